@@ -1,4 +1,4 @@
-"""Patterns of `grep` and `sed` with a bound on what matching may cost."""
+"""Patterns of `grep` and `sed`, with a limit on the cost of matching."""
 
 import re
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 __all__ = ["Pattern", "pattern"]
 
 MOST_COST = 1e10
-"""Steps of matching, in the worst case, that one command may take."""
+"""Most matching steps of one command, in the worst case."""
 LONGEST = 2000
 
 _CLASSES = {  # structural: character classes of POSIX
@@ -25,7 +25,7 @@ _EXTENDED = re.compile(r"(\\.)|(\[\^?\]?(?:\[:\w+:\]|[^\]])*\])|([*+?]|\{\d*,?\d
 
 @dataclass(slots=True)
 class Pattern:
-    """A compiled pattern. `spend` raises `ValueError` once the lines are too long for it."""
+    """A compiled pattern. `spend` counts the cost of a line, and raises `ValueError` above the limit."""
 
     compiled: re.Pattern[str]
     loops: int
@@ -38,10 +38,10 @@ class Pattern:
 
 
 def pattern(text: str, *, extended: bool = False, fixed: bool = False, flags: int = 0) -> Pattern:
-    """A basic, extended or fixed pattern as `grep` takes it.
+    """Compiles a basic, extended or fixed pattern of `grep`.
 
     Raises:
-        ValueError: It is no pattern, or a costly one: a repetition of what holds a repetition or a choice.
+        ValueError: It is not a pattern, or a costly one: it repeats a part with a repetition or a choice.
     """
     if len(text) > LONGEST:
         raise ValueError("pattern too long")
@@ -58,7 +58,7 @@ def pattern(text: str, *, extended: bool = False, fixed: bool = False, flags: in
 
 
 def _token(found: re.Match[str], extended: bool) -> str:
-    """One element of the pattern as Python writes it."""
+    """Translates one element of the pattern to Python's syntax."""
     escaped, bracket, repeat, structure, plain = found.groups()
     if bracket:
         inner = bracket[1:-1]
@@ -83,11 +83,11 @@ def _token(found: re.Match[str], extended: bool) -> str:
 
 
 def _bounded(pieces: list[str]) -> tuple[str, int]:
-    """The pattern as one text, and how many of its repetitions can be undone while it looks for a match."""
+    """The pattern as one text, and the number of its repetitions that can backtrack."""
     pieces = _joined(pieces)
     out: list[str] = []
     loops = 0
-    held: list[bool] = [False]  # per open bracket: whether a repetition or a choice is in it
+    held: list[bool] = [False]  # per open group: whether it contains a repetition or a choice
     closed = repeated = False
     for number, piece in enumerate(pieces):
         repeats = piece in ("*", "+") or (piece.startswith("{") and len(piece) > 1)
@@ -106,7 +106,7 @@ def _bounded(pieces: list[str]) -> tuple[str, int]:
             held[-1] = True
             before, after = pieces[number - 1], pieces[number + 1 : number + 2]
             if before.startswith("[^") and after and after[0].lstrip("\\") in before[2:-1] and len(after[0]) <= 2:
-                piece += "+"  # nothing that it takes can be given back
+                piece += "+"  # it cannot backtrack
             else:
                 loops += 1
         repeated = repeats or piece == "?"
@@ -115,7 +115,7 @@ def _bounded(pieces: list[str]) -> tuple[str, int]:
 
 
 def _joined(pieces: list[str]) -> list[str]:
-    """With the braces of a count as one piece."""
+    """Joins the parts of a count in braces to one piece."""
     out: list[str] = []
     at = 0
     while at < len(pieces):
