@@ -70,7 +70,7 @@ class ScrollMemory:
         offset.x, offset.y = max(0.0, offset.x - x), max(0.0, offset.y - y)
 
     def extent(self, screen: str, elements: Sequence[Element], size: Size, page: Box | None) -> ScrollExtent:
-        """How far the screen can scroll: up and left as estimated, down one screen height unless its end was reached."""
+        """How far the screen can scroll: up and left as estimated, down one screen height unless it is at its end."""
         scrollers = [one.box for one in elements if "scroll" in one.affordances]
         if page is None and not scrollers:
             return ScrollExtent()

@@ -18,9 +18,9 @@ MOST_TEXT: Final = 20_000
 """Most characters of one attribute; the rest is dropped."""
 
 Trouble = Literal["", "no_hierarchy", "empty", "damaged", "cut", "too_large"]
-"""The problem with a dump. `no_hierarchy`: it has no hierarchy. `empty`: no view has an area. `damaged`: it ends early or
-is malformed; the views before that are used. `cut`: it has too many views; the rest is dropped. `too_large`: not parsed.
-"""
+"""The problem with a dump. `no_hierarchy`: it has no hierarchy. `empty`: no view has an area. `damaged`: it ends early
+or is malformed; the views before that are used. `cut`: it has too many views; the rest is dropped. `too_large`: it is
+not parsed."""
 
 _BOUNDS = re.compile(r"\[(-?\d{1,7}),(-?\d{1,7})\]\s*\[(-?\d{1,7}),(-?\d{1,7})\]")
 _CHARACTER = re.compile(r"&#(x[0-9a-fA-F]{1,8}|[0-9]{1,10});")
