@@ -343,7 +343,7 @@ def _current(state: TaskProgress) -> str:
 
 
 def _over(state: TaskProgress, screen: Screen) -> str:
-    """The advice if no requirement is open: prove those only said to be done, fill required fields, or claim the end."""
+    """The advice if no requirement is open: prove those only said to be done, fill required fields, or end."""
     if any(one.status != "done" for one in state.items):
         return "Look for what shows those that are merely said to be done."
     due = [one for one in screen.elements if "required" in one.states and "type" in one.affordances and not one.value]
