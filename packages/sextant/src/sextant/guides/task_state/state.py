@@ -223,7 +223,7 @@ class Tracker:
         """Applies the citations with which a model shows requirements to be met, from step `at` or earlier screens.
 
         With a valid citation, by the rules for claims, a requirement is done; else it is only `said`. One that has to
-        be done several times needs as many different citations in one call.
+        be done several times needs as many counted executions, or as many different citations in one call.
         """
         places = dict[str, set[tuple[int, int | str]]]()
         for one in shows:
