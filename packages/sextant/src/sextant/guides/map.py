@@ -1,4 +1,4 @@
-"""`MapGuide`: the UI Transition Graph beside an actor. It draws while the actor walks, and says the way (Agent+P)."""
+"""`MapGuide`: gives an actor directions on the UI Transition Graph, and records each step on it (Agent+P)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ _MOST_LEFT = 20
 
 
 class MapSource(Protocol):
-    """Where maps are kept: `MapStore`, or what stands for it."""
+    """A store of maps: `MapStore`, or a substitute."""
 
     def map(self, app: str) -> AppMap: ...
 
@@ -39,12 +39,12 @@ class GuideSettings:
     """Limits of a map guide.
 
     Attributes:
-        unsure: Below this confidence the target is picked anew on every new screen.
-        floor: Below this confidence no way is proposed.
-        sure: From this confidence on it is told that the present screen is the target, also where no way led there.
-        hops: How far around it tells where there is no way.
-        tries: So often an action may come to nothing before it is left out of the plans of this run.
-        selections: So often the target is picked in a run; it may cost a model call each time.
+        unsure: Below this confidence, the target is selected again on each new screen.
+        floor: Below this confidence, no route is proposed.
+        sure: From this confidence on, the actor is told that it is at the target, even if no route led there.
+        hops: If there is no route, places up to this many hops away are listed.
+        tries: Failures after which an action is left out of the routes of this run.
+        selections: Most selections of a target in a run; each may cost a model call.
     """
 
     unsure: float = 0.5
@@ -65,46 +65,47 @@ class _Pick:
 
 @dataclass(slots=True)
 class _State:
-    """All that a run remembers besides the map itself."""
+    """The state of the guide, stored in snapshots. The map itself is not part of it."""
 
     home: str = ""
     goal: str = ""
     elsewhere: str = ""
-    """The screen that the actor says it wants instead."""
+    """The target that the actor named itself, in its words."""
     picks: tuple[_Pick, ...] = ()
     confidence: float = 0.0
     size: int = -1
-    """Screens that the map had when the target was picked."""
+    """Number of screens on the map when the target was selected."""
     at: Place | None = None
     selections: int = 0
     step: PlanStep | None = None
-    """What was advised last."""
+    """The last advised step."""
     diverged: Divergence | None = None
     led: Place | None = None
-    """Where the way that was advised has led to."""
+    """The place that the last step led to, if the actor followed the advice."""
     arrived: Place | None = None
-    """The target that the actor stands on."""
+    """The target, if the actor is there now."""
     told: Place | None = None
-    """The target that the actor has acted on since it was told that it is there."""
+    """The target on which the actor has acted after it was told that it is there. It is not told again."""
     left: list[Place] = field(default_factory=list[Place])
-    """Targets that the actor was on and went away from: its work there is done, or they were none."""
+    """Targets that the actor has left again: its work there is done, or they were wrong."""
     chosen: bool = False
-    """Whether a model chose the targets, and not their words alone."""
+    """Whether a model selected the targets, not text similarity."""
     fails: dict[str, int] = field(default_factory=dict[str, int])
     avoid: list[tuple[str, Trigger]] = field(default_factory=list[tuple[str, Trigger]])
 
 
 class MapGuide:
-    """A `Guide` that says where the actor is on the map, what to touch next and how far it is.
+    """A `Guide` that tells the actor where it is on the map, what to touch next, and how far the target is.
 
-    The target is picked again when the map has grown or nobody was sure; the way is planned anew on every screen, so
-    a step that lands elsewhere costs nothing but the step. Its one field lets a model name another target.
+    The target is selected again if the map has grown or the selection was unsure. The route is planned again on every
+    screen, so a step to an unexpected screen needs no special handling. The guide adds one field to decisions, in which
+    a model can name another target.
 
     Args:
-        maps: Where maps are kept.
-        selecting: Picks the screens that a goal may mean.
-        profile: How much the actor reads: with `compact` only the next action is told.
-        app: Name under which the map is kept; empty for that of the first screen.
+        maps: The store of maps.
+        selecting: Selects the screens that a goal may mean.
+        profile: The prompt profile of the actor; with `compact`, only the next action is shown.
+        app: The app whose map is used; if empty, the app of the first screen.
         settings: Limits.
     """
 
@@ -127,7 +128,7 @@ class MapGuide:
         return "map"
 
     def fields(self, profile: Profile) -> "type[BaseModel] | None":
-        """One short field for models that can afford it; the others are guided by what the screens show."""
+        """One short field, for profiles with room for it."""
         match profile:
             case "full" | "lite" | "reflection":
                 return _note()
@@ -137,7 +138,7 @@ class MapGuide:
                 assert_never(profile)
 
     def sections(self, view: GuideView) -> Sequence[Section]:
-        """What the map has to say on this screen; nothing where it has nothing to say."""
+        """The prompt sections with directions for this screen; empty if there are none."""
         told = self.guidance(view.screen, view.directive.instruction or view.task.goal)
         if not self._tells(told):
             return ()
@@ -149,13 +150,13 @@ class MapGuide:
         )
 
     def _tells(self, told: Guidance) -> bool:
-        """Whether there is something to say: a way, its end, a way that was wrong, or what lies around no way.
+        """Whether the prompt needs a section: for a route, an arrival, a deviation, or the places nearby.
 
-        That the present screen is the target is told once, to whom the map led there, or where that is likely and it is
-        called as the goal says: on a map of few screens one of them soon comes nearest to any goal.
+        An arrival is shown once. It needs a route that led there, or a confident selection whose name matches the goal:
+        on a small map, some screen is always the most similar one.
         """
         if not told.aims:
-            return False  # the goal is no place that the map knows
+            return False  # the goal is not on the map
         if told.arrived:
             here = [one for one in self._state.picks if one.place == self._state.arrived]
             likely = any(one.named and one.confidence >= self._settings.sure for one in here)
@@ -163,7 +164,7 @@ class MapGuide:
         return told.next is not None or told.diverged is not None or bool(told.options)
 
     def guidance(self, screen: Screen, goal: str) -> Guidance:
-        """The same as facts, for callers that have no brief."""
+        """The directions as data, for callers without a prompt."""
         chart = self._chart(screen)
         chart.refresh()
         chart.see(screen)
@@ -190,12 +191,12 @@ class MapGuide:
         return told
 
     def review(self, decision: Decision, view: GuideView) -> Sequence[Objection]:
-        """A map advises; it objects to nothing."""
+        """No objections: a map only advises."""
         del decision, view
         return ()
 
     def observe(self, transition: Transition) -> None:
-        """Draws the step, and takes note of where it led instead of where the map said."""
+        """Records the step on the map, and remembers if it led elsewhere than the map predicted."""
         chart = self._chart(transition.before)
         here, there = place_of(transition.before), place_of(transition.after)
         trigger = trigger_of(transition)
@@ -233,7 +234,7 @@ class MapGuide:
         return self._map
 
     def _pick(self, goal: str, graph: Graph, here: Place, picture: Picture | None) -> None:
-        """Picks the target anew where the goal is another, the map has grown, or nobody was sure and the screen is."""
+        """Selects the target again if the goal or the map size changed, or if the screen changed and it was unsure."""
         state = self._state
         if goal != state.goal:
             state.goal, state.elsewhere, state.size, state.left = goal, "", -1, []
@@ -251,7 +252,7 @@ class MapGuide:
         state.selections += 1
 
     def _listen(self, decision: Decision) -> None:
-        """Takes up what the actor says of the target."""
+        """Reads the target that the actor names in its decision."""
         said: object = decision.fields.get(self.name)
         wanted = said.get("elsewhere") if isinstance(said, Mapping) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
         if isinstance(wanted, str) and wanted.strip() and wanted.strip() != self._state.elsewhere:
@@ -267,7 +268,7 @@ class MapGuide:
 
 
 def _note() -> "type[BaseModel]":
-    """The guide's field. Made here, so that a guide without a model costs no import."""
+    """The guide's field in decisions. Defined here, so that pydantic is imported only if a model is used."""
     from pydantic import BaseModel, Field
 
     class MapNote(BaseModel):

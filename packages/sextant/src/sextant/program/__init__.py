@@ -1,4 +1,4 @@
-"""Courses: what comes next, and when the run is over."""
+"""Courses: they decide what a run pursues next, and when it is over."""
 
 from sextant.program.goal import goal_course
 from sextant.program.route import RouteCourse, RouteHop, RoutePlan, Routing

@@ -1,6 +1,7 @@
-"""Programs from a model: written for a goal, or mended while they run, and given back with their errors.
+"""Programs from a model: written for a goal, or repaired while they run.
 
-Whatever a model answers is only taken once it is a valid program that can begin; every try is a request on the ledger.
+An answer is accepted only if it is a valid program that can begin; otherwise the model gets the errors and tries again.
+Each try is counted in the budget.
 """
 
 import json
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Author", "Draft"]
 
 TRIES = 4
-"""So often a model may try to write a program: once, and then with what was wrong."""
+"""Most tries to write a program; each further try includes the errors of the last one."""
 _MOST_PROBLEMS = 12
 _LONGEST_SAID = 12_000
 _FENCED = re.compile(r"```[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
@@ -40,7 +41,7 @@ _FENCED = re.compile(r"```[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What came of asking. `program` is None where no valid one could be had; `problems` are those of the last try."""
+    """The result of asking the author. `program` is None if none was valid; `problems` are those of the last try."""
 
     program: Program | None
     tries: int
@@ -48,7 +49,7 @@ class Draft:
 
 
 def _untold(attempt: int, problem: str) -> None:
-    """Nobody listens."""
+    """The default report: does nothing."""
     del attempt, problem
 
 
@@ -56,11 +57,12 @@ class Author:
     """A model that writes programs.
 
     Args:
-        asking: The call to the model of the role `author`.
-        tries: How often it may try, for one program.
-        listing: A screen in words.
-        again: Told, before a model is asked again, for which time that is and what was wrong first.
-        answer: JSON schema of what the run returns; None where any text will do.
+        asking: Calls the model of the role `author`.
+        tries: Most tries for one program.
+        limits: Limits of the program.
+        listing: Converts a screen to text.
+        again: Called before each further try, with its number and the first error.
+        answer: JSON schema of the result of the run; None if any text is valid.
     """
 
     def __init__(
@@ -77,17 +79,17 @@ class Author:
         self._answer = "" if answer is None else json.dumps(answer, ensure_ascii=False, sort_keys=True)
 
     def write(self, goal: str, apps: Sequence[str] = ()) -> Draft:
-        """A program for a goal.
+        """Asks for a program for a goal.
 
         Raises:
-            ModelFault: No answer could be had at all.
+            ModelFault: The model gave no answer at all.
             BudgetSpent: The request would exceed a limit.
         """
         told = [Section("Goal", goal, 90), *self._returned(), Section("Apps", "\n".join(apps), 70, 400)]
         return self._asked(WRITING, told, lambda program: _doubts(program, self._limits))
 
     def mend(self, machine: Machine, goal: str, why: str, screen: Screen) -> Draft:
-        """Another program for one that is running, which agrees with it in all that was begun. Raises as `write`."""
+        """Asks for a program to replace a running one. It must keep all begun statements. Raises as `write`."""
         source, line = machine.program.source, machine.line
         told = [
             Section("Goal", goal, 90),
@@ -107,7 +109,7 @@ class Author:
     def _asked(
         self, instructions: str, told: Sequence[Section], judged: Callable[[Program], Sequence[Problem]]
     ) -> Draft:
-        """Asks until a program is valid, and takes one that is merely doubtful where there is nothing better."""
+        """Asks until a program has no problems; at the end accepts one with minor problems only."""
         sections, problems = list(told), tuple[Problem, ...]()
         doubtful: Program | None = None
         for attempt in range(1, self._tries + 1):
@@ -136,7 +138,7 @@ def _form() -> "type[BaseModel]":
 
 
 def _program_in(said: str) -> str:
-    """The program in what a model said: what stands in its longest fence, else all of it."""
+    """The program in an answer: its longest code fence, else the whole answer."""
     try:
         parse(said)
     except ProgramError:
@@ -149,7 +151,7 @@ def _program_in(said: str) -> str:
 
 
 def _read(source: str, judged: Callable[[Program], Sequence[Problem]]) -> tuple[Program | None, tuple[Problem, ...]]:
-    """The program with what speaks against it; None where it is none."""
+    """Parses the program and judges it. Returns None as the program if it is invalid, and the problems."""
     try:
         program = parse(source)
     except ProgramError as error:
@@ -165,7 +167,7 @@ def _is_mild(problem: Problem) -> bool:
 
 
 def _doubts(program: Program, limits: ProgramLimits | None) -> tuple[Problem, ...]:
-    """What is wrong with a program that reads well: it does nothing, or cannot even begin."""
+    """The problems of a syntactically valid program: it does nothing, or it cannot begin."""
     hindered = hindrance(program, None, limits)
     if hindered is not None:
         return (hindered,)
@@ -175,7 +177,7 @@ def _doubts(program: Program, limits: ProgramLimits | None) -> tuple[Problem, ..
 
 
 def _misfits(program: Program, machine: Machine) -> tuple[Problem, ...]:
-    """Why a program cannot go on in place of one that is running, or would be no better."""
+    """The reasons why a program cannot replace a running one, or would not improve it."""
     if program.source.strip() == machine.program.source.strip():
         said = "this is the same program, which cannot go on here; change it from here on"
         return (Problem(machine.line, 1, said),)
@@ -190,7 +192,7 @@ def _misfits(program: Program, machine: Machine) -> tuple[Problem, ...]:
 
 
 def _unset(program: Program, before: Program | None = None) -> tuple[Problem, ...]:
-    """Names that are read and never given a value, besides those of a program before it."""
+    """Names that are read but never set, except those of the previous program."""
     known = set[str]() if before is None else {*before.undeclared, *before.variables}
     return tuple(
         Problem(line, 1, f'`{name}` {_MILD}; set it before, or say what it is: {name} = var("…")')

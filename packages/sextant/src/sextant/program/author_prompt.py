@@ -1,6 +1,6 @@
-"""What an author model is told: the language, the rules of a good program, and what may change in one that runs.
+"""The prompts of the author: the language, the rules for programs, and what may change in a running one.
 
-The rules are those of AgentProg's author; the words are ours.
+The rules are those of AgentProg's author, in our own words.
 """
 
 __all__ = ["COUNTING", "MENDING", "WRITING"]

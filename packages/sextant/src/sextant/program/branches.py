@@ -1,4 +1,4 @@
-"""What follows each answer: the next two levels of a program, as questions and as branches that an action may serve."""
+"""The possible continuations of a program, two questions ahead: the questions, and a branch for each set of answers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ Answer = Literal["yes", "no"]
 Given = tuple[tuple[str, tuple[str, ...]], ...]
 ANSWERS: tuple[Answer, ...] = ("yes", "no")
 LEVELS = 2
-"""So many answers deep it is told what follows; what lies deeper takes a decision of its own."""
+"""Number of questions that one decision can answer in a row."""
 ROOT = "now"
 OVER = (
     "the program is over: claim it with status complete, or give with `answer` what was asked for, and cite in "
@@ -37,12 +37,12 @@ _FIRST = "what comes next depends on that answer and is told in the next turn: `
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One way on.
+    """One possible continuation.
 
     Attributes:
-        id: By which an action names it.
-        given: By question, the answers of which one leads here.
-        text: What is to be done there.
+        id: Its id, for actions that name it.
+        given: Pairs of a question and the answers to it that lead here.
+        text: The instruction there.
     """
 
     id: str
@@ -50,29 +50,29 @@ class Branch:
     text: str
 
     def fits(self, judgements: tuple[Judgement, ...]) -> bool:
-        """Whether the answers of a decision lead here; what is not answered is not known."""
+        """Whether the answers of a decision lead here; a missing answer counts as unknown."""
         said = {item.question: item.answer for item in judgements}
         return all(said.get(question, "unknown") in answers for question, answers in self.given)
 
     def against(self, judgements: tuple[Judgement, ...]) -> tuple[str, ...]:
-        """The questions whose answers lead elsewhere; one that is answered with `unknown` is none of them."""
+        """The questions whose answers lead to another branch; `unknown` answers do not count."""
         said = {item.question: item.answer for item in judgements}
         open_ = [(name, answers) for name, answers in self.given if said.get(name) != "unknown"]
         return tuple(name for name, answers in open_ if said.get(name, "unknown") not in answers)
 
 
 def questions_of(machine: Machine) -> tuple[Question, ...]:
-    """What may be answered now: of the present want, and of those that follow its answers."""
+    """The questions that can be answered now: about the current request, and about those that would follow."""
     return tuple(Question(name, text) for name, text in _questions(machine, ROOT, LEVELS))
 
 
 def branches_of(machine: Machine) -> tuple[Branch, ...]:
-    """The ways on from here, the present one first."""
+    """The possible continuations, the current one first."""
     return tuple(_branches(machine, ROOT, (), LEVELS))
 
 
 def question_of(want: Want) -> str:
-    """What is asked about a want; empty where there is nothing to be asked."""
+    """The question about a request of the program; empty if there is none."""
     match want:
         case LeafRequest(text=text, target=target):
             value = "the value" if target == HIDDEN else f"the value of {{{target}}}"
@@ -120,7 +120,7 @@ def _branches(machine: Machine, name: str, given: Given, levels: int) -> Iterato
 
 
 def _beyond(want: Want, machine: Machine) -> str:
-    """What is to be done where nothing more is asked beforehand: a step can be begun, whatever is asked of it later."""
+    """The instruction at the last level, where no further question is asked in advance."""
     if isinstance(want, LeafRequest) and not _hidden(machine):
         return want.text
     if isinstance(want, End):
@@ -132,18 +132,18 @@ def _beyond(want: Want, machine: Machine) -> str:
 
 
 def _hidden(machine: Machine) -> bool:
-    """Whether the way on hangs on a value that comes with the very answer."""
+    """Whether the continuation depends on a value that the answer itself will give."""
     want = machine.want
     return isinstance(want, Missing) and machine.awaits(want.name)
 
 
 def leads_on(want: Want, answer: Answer) -> bool:
-    """Whether it is known what follows the answer: a step that is not done goes on, a value has to be known first."""
+    """Whether the continuation after this answer is known: not if a step is not done, or a value is missing."""
     return isinstance(want, Condition | NextItem) or (isinstance(want, LeafRequest) and answer == "yes")
 
 
 def target_of(want: Want) -> str:
-    """The variable that an answer to a want gives a value; empty where it gives none."""
+    """The variable that the answer to a request sets; empty if none."""
     match want:
         case Missing(name=name):
             return name
@@ -154,7 +154,7 @@ def target_of(want: Want) -> str:
 
 
 def value_in(want: Want, quote: str, yes: bool) -> str | bool | None:
-    """What a machine is given for an answer: the words that were quoted, where it is a value that is wanted."""
+    """The value of an answer for `Machine.give`: True or False for conditions, the quote for values and items."""
     match want:
         case Condition():
             return yes
@@ -167,7 +167,7 @@ def value_in(want: Want, quote: str, yes: bool) -> str | bool | None:
 
 
 def named(want: Want) -> str:
-    """A want, as a sentence speaks of it."""
+    """A request of the program, as a phrase for messages."""
     match want:
         case Missing(name=name):
             return f"the value of {name}"

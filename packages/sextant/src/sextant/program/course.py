@@ -1,7 +1,7 @@
 """`ProgramCourse`: a Semantic Task Program as a course (AgentProg; design, Semantic Task Program and The loop).
 
-One call a step: what became of the last leaf, and which way a condition goes, is answered in hindsight, in the same
-decision that acts; it is told beforehand what follows each answer.
+One model call per step: the decision that contains the next action also answers whether the last leaf is done, and
+whether a condition holds. The prompt lists in advance what follows each answer.
 """
 
 import math
@@ -42,32 +42,32 @@ from sextant.verification import ClaimJudge, against_schema, as_answer, quoted_o
 __all__ = ["NAME", "REQUIREMENT", "ProgramCourse", "said_values"]
 
 NAME = "program"
-"""Of the fields of a decision that speak of the program."""
+"""Name of the decision field about the program."""
 
 _REFUSALS = 2
-"""After more refused answers in a row, with nothing done between them, the run ends unverified."""
+"""Most refused answers in a row without an effective action; then the run ends unverified."""
 _LEAVES = 50
-"""So many of the latest leaves are in the ledger; what was quoted for earlier ones is on record with their steps."""
+"""Number of the latest leaves in the ledger. Quotes of earlier ones are stored with their steps."""
 _LEAF = re.compile(r"line \d+, leaf \d+")
 _NOT_ALL = "the program is over, and what was quoted for its steps does not show all of it"
 REQUIREMENT = "goal"
-"""Id in the ledger of what the whole run is for."""
+"""Id in the ledger of the requirement for the whole run."""
 
 
 @dataclass(slots=True)
 class _State:
-    """How a program is walked, besides the place where it stands.
+    """The state of the course, apart from the position in the program.
 
     Attributes:
-        spent: Actions that the present leaf has taken.
+        spent: Number of actions for the current leaf.
         step: The next step of the run.
-        refusals: Answers in a row that were not taken.
-        why: Why the last one was not.
+        refusals: Number of refused answers in a row.
+        why: Why the last answer was refused.
         claimed: Whether the last step claimed the end.
-        doubted: The place at which a value was given back that is no number.
-        impossible: Why the present statement was called impossible.
+        doubted: The place at which a value was refused once because it is not a number.
+        impossible: Why the actor called the current statement impossible.
         began: The step at which each leaf began.
-        end: The end, once the run has come to it.
+        end: The end of the run, once it is reached.
     """
 
     spent: int = 0
@@ -82,22 +82,23 @@ class _State:
 
 
 class ProgramCourse:
-    """Walks a program, leaf after leaf. A leaf may take many actions, or none where it is done already.
+    """Follows a program leaf by leaf. A leaf takes any number of actions, or none if it is done already.
 
-    A leaf counts as done where the actor says so and quotes words of the screen that show it; a value, an item, a yes
-    to a condition are quoted likewise. What is quoted and stands nowhere is not taken, and said so; a value that is
-    read as a number and holds none is given back once. What the words mean is not judged here.
+    A leaf is done if the actor says so and quotes text of a screen that shows it. Values, items and a `yes` to a
+    condition need a quote too. If no screen shows the quote, the answer is refused, with a message. A value that should
+    be a number but has none is refused once. The meaning of quotes is not judged here.
 
-    Where it cannot go on (a step that is called impossible or takes too many actions, a value that cannot be computed
-    with) the mender is asked for another program from there on. Without one the run ends, and says at which line.
+    If the program cannot continue, the mender is asked to change it. This happens if a step is called impossible or
+    takes too many actions, or if a value cannot be used in a computation. Without a change, the run ends with a message
+    that names the line.
 
-    With a judge the end is judged by what it claims of the task's goal. The program being over ends the run where what
-    was quoted for its steps shows that something was done; else it has to be claimed by an act (`status`, `answer`),
-    and so may the last step. A program of one step, as a goal is, asks nothing before it is claimed.
+    With a judge, the end of the run is judged as a claim about the goal. At the end of the program, the run ends if the
+    quotes for its steps show that something was done; otherwise the actor has to claim the end by an action (`status`,
+    `answer`). It may also do so at the last step. A program of one step, such as a goal, asks no questions.
 
     Args:
-        values: Of variables that are known beforehand.
-        judge: Judges claims of the task's goal; None leaves the end to the steps.
+        values: Values of variables that are known in advance.
+        judge: Judges claims about the goal; with None, the steps alone decide.
         requirement: Id of the goal in the ledger.
     """
 
@@ -123,37 +124,37 @@ class ProgramCourse:
 
     @property
     def machine(self) -> Machine:
-        """Where the program is; only to be looked at."""
+        """The machine that executes the program; read-only."""
         return self._machine
 
     @property
     def changed(self) -> str:
-        """The lines of the program from the first that is not as it was written; empty where it was not changed."""
+        """The lines of the program from the first changed one on; empty if it was not changed."""
         return rewritten(self._machine.program.source, self._written.source)
 
     @property
     def branches(self) -> tuple[Branch, ...]:
-        """The ways on that the next decision may take."""
+        """The possible continuations for the next decision."""
         return branches_of(self._machine)
 
     def span(self, first: int, last: int) -> tuple[int, int] | None:
-        """The steps of the run that some leaves took, from the first to the last; None where they took none."""
+        """The first and last step of the run that these leaves took; None if they took none."""
         if not 0 <= first <= last < len(self._state.began):
             return None
         until = self._state.began[last + 1] - 1 if last + 1 < len(self._state.began) else self._state.began[last]
         return (self._state.began[first], until) if self._state.began[first] <= until else None
 
     def active(self) -> tuple[tuple[int, float], ...]:
-        """The steps that still matter here: of the present leaf, and of those done in this turn of each loop.
+        """The steps that still matter: of the current leaf, and of the leaves done in the current turn of each loop.
 
-        Steps of other turns, of loops and functions that are over and of branches that were left are not among them.
+        Steps of other turns, of finished loops and functions, and of other branches are left out.
         """
         done = [one for place in self._machine.path for one in place.done if one.first is None]
         spans = [span for one in done if (span := self.span(one.step, one.step)) is not None]
         return (*spans, (self._state.began[-1], math.inf))
 
     def where(self) -> str:
-        """The line that is under way, and the turn of the loop around it; empty at the end, and in a single step."""
+        """The current line, with the turn of its loop; empty at the end, and for a program of one step."""
         want = self._machine.want
         if isinstance(want, End) or self.claimed_whole:
             return ""
@@ -161,21 +162,21 @@ class ProgramCourse:
         return f"line {want.line}, turn {turn}" if turn else f"line {want.line}"
 
     def refused(self) -> str:
-        """Why an answer of the last step was not taken; empty where all were."""
+        """Why an answer of the last step was refused; empty if none was."""
         return self._state.why
 
     # -- the course -------------------------------------------------------------------------------------------
 
     def next(self, screen: Screen) -> Directive:
-        """The present leaf with what follows it, the same from everywhere; the end where the run has come to it.
+        """The current leaf with its possible continuations, or the end of the run.
 
         Raises:
-            ModelFault, BudgetSpent: The program has to be mended, and its author cannot be asked.
+            ModelFault, BudgetSpent: The program has to be repaired, and its author cannot be asked.
         """
         return self._claimed_end(screen) or self._stuck_end(screen) or self._program_end(screen) or self._act()
 
     def observe(self, transition: Transition) -> None:
-        """Takes the answers of a decision, in the order of the program, as far as they go; then its claim."""
+        """Applies the answers of a decision in the order of the program, then its claim of the end, if any."""
         if not transition.interrupt and self._state.end is None:
             self._decided(transition)
         if self._judge is not None:
@@ -184,11 +185,11 @@ class ProgramCourse:
 
     @property
     def claimed_whole(self) -> bool:
-        """Whether the program is one step, which is claimed by an act, as a goal is."""
+        """Whether the program is a single step, such as a goal: then the end is claimed by an action."""
         return self._judge is not None and self._machine.program.sole_step
 
     def learn(self, name: str, value: str, screen: Screen) -> str:
-        """Takes a value that was found while something else was done; says why it does not, or nothing."""
+        """Stores a value that was found early. Returns why it was refused, else an empty string."""
         program, said = self._machine.program, f"{name[:80]} was not set to {value[:80]!r}"
         if name not in program.variables and name not in program.undeclared:
             return f"{said}: the program has no such variable"
@@ -206,7 +207,7 @@ class ProgramCourse:
         return ""
 
     def items(self, screen: Screen) -> tuple[Section, ...]:
-        """The items that the loops around had, and what looks like them here; none where no next one is asked for."""
+        """Previous items of the enclosing loops, and similar elements on this screen; empty if no item is requested."""
         had, others = items_in_words(self._machine), others_in_words(self._machine, self._rows, screen)
         told = (
             Section(ITEMS, had, 93, 400, untrusted=True, keep="tail"),
@@ -233,13 +234,13 @@ class ProgramCourse:
     # -- what comes next --------------------------------------------------------------------------------------
 
     def _claimed_end(self, screen: Screen) -> Finished | None:
-        """The end that was claimed, where it is accepted."""
+        """The claimed end of the run, if it is accepted."""
         if self._state.end is None and self._judge is not None and self._judge.pending:
             self._settle(self._judge, screen)
         return self._state.end
 
     def _stuck_end(self, screen: Screen) -> Finished | Blocked | None:
-        """Has a program mended that cannot go on; the end where it is not."""
+        """Has the program repaired if it cannot continue. Returns the end of the run if it is not repaired."""
         while (stuck := self._stuck()) is not None:
             program = self._mender.mended(self._machine, self._task.goal, stuck.reason, screen)
             if program is None:
@@ -250,7 +251,7 @@ class ProgramCourse:
         return stuck
 
     def _stuck(self) -> Finished | Blocked | None:
-        """The end that the run has come to where the program cannot go on as it is written; None where it can."""
+        """The end of the run if the program cannot continue; None if it can."""
         impossible, spent = self._state.impossible, self._state.spent
         match self._machine.want:
             case End():
@@ -267,7 +268,7 @@ class ProgramCourse:
                 return None
 
     def _program_end(self, screen: Screen) -> Finished | None:
-        """The end, where the program is over and that ends the run; else the end has to be claimed."""
+        """The end of the run if the program is over and no claim of the actor is needed; else None."""
         want, judge, schema = self._machine.want, self._judge, self._task.answer_schema
         if not isinstance(want, End):
             return None
@@ -283,7 +284,7 @@ class ProgramCourse:
         return self._state.end
 
     def _act(self) -> Act:
-        """The present leaf with what follows it; a claim of the whole where only that is left."""
+        """The directive: the current leaf with its continuations, or only the goal if its claim is all that is left."""
         want, why = self._machine.want, self._state.why
         remark = f"Your last claim was not accepted: {why}" if self._state.claimed and why else why
         if self.claimed_whole or isinstance(want, End):
@@ -315,7 +316,7 @@ class ProgramCourse:
             self._state.refusals = 0
 
     def _count(self, transition: Transition, moved: bool) -> None:
-        """Counts the actions of the present leaf, and notes where leaves began."""
+        """Counts the actions of the current leaf, and records at which step leaves began."""
         self._state.began += [transition.step] * (self._machine.steps + 1 - len(self._state.began))
         self._state.spent = (0 if moved else self._state.spent) + bool(transition.attempts)
 
@@ -328,7 +329,7 @@ class ProgramCourse:
     # -- its claim --------------------------------------------------------------------------------------------
 
     def _heard(self, transition: Transition, refused: str) -> str:
-        """Takes what an act says of the end; gives what is refused of the decision by then."""
+        """Handles an action that claims the end. Returns the reason for a refusal, with those refused before."""
         match transition.decision.action:
             case Status(goal_status="infeasible", reason=reason):
                 self._give_up(reason)
@@ -341,10 +342,10 @@ class ProgramCourse:
         return refused
 
     def _said_over(self, action: Status | Answer, transition: Transition, refused: str) -> str:
-        """Has an act judged that says that all of it is done; or says why it is no claim to be judged here.
+        """Has a claim that the task is done judged, or returns why it is not judged here.
 
-        Before the program's last statement it is judged where it is said again right after a refusal. An answer that
-        was refused in the same decision is no obstacle: the claim has citations of its own.
+        Before the last statement of the program, a claim is judged only if it is repeated right after a refusal.
+        Refused answers in the same decision do not matter: the claim has its own citations.
         """
         want, judge = self._machine.want, self._judge
         over = isinstance(want, End)
@@ -357,9 +358,9 @@ class ProgramCourse:
         return "; ".join(filter(None, (refused, "" if judge is None and (refused or over) else said)))
 
     def _give_up(self, reason: str) -> None:
-        """What was said to be impossible is the present statement; where the program is over, it is the end.
+        """Handles a claim that the current statement is impossible, or, after the program, the goal.
 
-        It is questioned once, where nothing was tried.
+        If nothing was tried, the first such claim is refused.
         """
         missed = "" if self._judge is None else self._judge.given_up()
         if missed:
@@ -372,8 +373,8 @@ class ProgramCourse:
     # -- its answers ------------------------------------------------------------------------------------------
 
     def _taken(self, transition: Transition) -> str:
-        """Goes on by the answers that were given; says why the first that is not taken is not."""
-        judgements = () if self.claimed_whole else transition.decision.judgements  # of the whole goal nothing is asked
+        """Applies the answers in order. Returns why the first refused one was refused, else an empty string."""
+        judgements = () if self.claimed_whole else transition.decision.judgements  # a whole goal has no questions
         said = {item.question: item for item in judgements}
         name, refused = ROOT, ""
         while not refused and (item := said.get(name)) is not None and item.answer != "unknown":
@@ -383,7 +384,7 @@ class ProgramCourse:
         return refused
 
     def _answered(self, want: Want, yes: bool, quote: str, transition: Transition) -> str:
-        """Takes one answer; or says why not."""
+        """Applies one answer. Returns why it was refused, else an empty string."""
         if isinstance(want, End) or (isinstance(want, LeafRequest | Missing) and not yes):
             return ""
         seen = self._shown(want, quote, transition) if quote else None
@@ -401,7 +402,7 @@ class ProgramCourse:
         return refused
 
     def _doubted(self, want: Want, value: str) -> str:
-        """Gives a value back that holds no number and is read as one, once at each place."""
+        """Refuses a value without a number for a variable that is read as a number, once per place."""
         name, spot = target_of(want), f"{self._machine.spot}|{self._machine.steps}"
         if not name or self._state.doubted == spot or not _no_number(self._machine.program, name, value):
             return ""
@@ -416,9 +417,10 @@ class ProgramCourse:
         return ""
 
     def _shown(self, want: Want, quote: str, transition: Transition) -> Evidence | None:
-        """Where the words of an answer stand.
+        """Finds the quote of an answer on a screen.
 
-        What was done or read may have been shown on an earlier screen only: what was done on one since the step began.
+        Besides the current screen, earlier ones count: for a step, those since it began; for a value, those of this
+        turn of the loop.
         """
         match want:
             case LeafRequest(target=""):
@@ -430,14 +432,14 @@ class ProgramCourse:
         return self._seen(transition.before, quote, since, transition.step)
 
     def _seen(self, screen: Screen, words: str, since: int, step: int) -> Evidence | None:
-        """Where words stand: on the screen of this step, else on the latest one from `since` on."""
+        """Finds a text on the screen of this step, else on the latest screen since the step `since`."""
         found = quoted_on(screen, words)
         if found is not None:
             return Evidence(screen.digest, step, found.index, found.box, words[:200])
         return None if self._judge is None else self._judge.seen_before(words, since, step)
 
     def _turn_began(self) -> int:
-        """The step at which the present turn of the innermost loop began; the first of the run outside of loops."""
+        """The step at which the current turn of the innermost loop began; 0 outside of loops."""
         loop = next((place for place in reversed(self._machine.path) if place.kind == "loop"), None)
         if loop is None:
             return 0
@@ -449,7 +451,7 @@ class ProgramCourse:
         return self._state.began[min(leaf, len(self._state.began) - 1)]
 
     def _valued(self, want: Want, quote: str, transition: Transition) -> str:
-        """The value that an answer gives: the one that the decision names for the variable, else what it quotes."""
+        """The value of an answer: the decision's value for the variable if a screen shows it, else the quote."""
         name = target_of(want)
         value = "" if isinstance(want, NextItem) else said_values(transition.decision).get(name, "")
         if not value or _no_number(self._machine.program, name, value):
@@ -457,7 +459,7 @@ class ProgramCourse:
         return quote if self._seen(transition.before, value, self._turn_began(), transition.step) is None else value
 
     def _attest(self, want: LeafRequest, step: int, evidence: Evidence) -> None:
-        """Enters a leaf into the ledger, with where it was seen to be done."""
+        """Records a finished leaf in the ledger, with its evidence."""
         leaves = [one.id for one in self._ledger.claims if _LEAF.fullmatch(one.id)]
         if len(leaves) >= _LEAVES:
             self._ledger.forget(leaves[: 1 - _LEAVES])
@@ -478,7 +480,7 @@ def _unproven(want: Want, quote: str) -> str:
 
 
 def _no_number(program: Program, name: str, quote: str) -> bool:
-    """Whether words cannot be what a variable is read as."""
+    """Whether the variable is read as a number, and the text has none."""
     return name in program.numbers and number_in(quote) is None
 
 

@@ -11,7 +11,7 @@ from sextant.verification import ClaimJudge, ClaimJudgeParts
 __all__ = ["goal_course"]
 
 _UNBOUNDED = ProgramLimits(actions=sys.maxsize)
-"""A goal takes what the budget of the run allows."""
+"""A goal has no limits of its own; the budget of the run applies."""
 
 
 def goal_course(
@@ -22,16 +22,16 @@ def goal_course(
     place: bool = False,
     judging: ClaimJudgeParts | None = None,
 ) -> ProgramCourse:
-    """Pursues `task.goal`. A claim to be done counts where its citations stand and the verifier agrees.
+    """Makes a course for `task.goal`. A claim that it is done needs valid citations and the verifier's agreement.
 
-    A claim that it cannot be done is questioned once where nothing was tried.
+    If nothing was tried, the first claim that the goal is impossible is refused.
 
     Args:
-        task: Its goal is what the requirement in the ledger says.
-        ledger: Where the requirement is entered.
+        task: The task; its goal is the text of the requirement in the ledger.
+        ledger: Stores the requirement.
         requirement: Id of the claim in the ledger.
-        place: The goal names a place to be reached. Being there is all of it, so any predicate that holds there counts.
-        judging: What the judge of its claims works with.
+        place: Whether the goal is to reach a screen. Then any predicate that holds there is enough evidence.
+        judging: The parts that the judge of its claims needs.
     """
     judge = ClaimJudge(task, ledger, requirement, ClaimJudgeParts(place=True) if place else judging)
     return ProgramCourse(task, one_step(task.goal), ledger, None, _UNBOUNDED, judge=judge, requirement=requirement)

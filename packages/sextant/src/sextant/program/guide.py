@@ -1,4 +1,4 @@
-"""What a model reads of a program and its variables, and what it may say of them."""
+"""The program and its variables in the prompt, and the decision fields about them."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -22,15 +22,15 @@ _LONGEST_NAME = 80
 
 
 class ProgramGuide:
-    """Tells the active path and the variables, and holds an action to the branch that its answers lead to.
+    """A `Guide` that shows the active path and the variables, and checks that an action fits the branch of its answers.
 
-    What is told of the path is bounded by how deep the program stands, and not by how long it has run: of each level
-    its latest statements, of each loop its present turn. Variables are told whenever they were written, and those
-    that are read next are told whole.
+    The size of the path depends on the nesting of the program, not on the length of the run: it has the latest
+    statements of each level, and the current turn of each loop. Variables are always listed; those that are read next
+    are shown in full.
 
     Args:
-        counted: What becomes of the steps is answered by calls of its own: no branches are named, and the program is
-            told with the line that it stands at.
+        counted: Whether a separate call answers the questions about steps. Then branches have no ids, and the prompt
+            shows the program with its current line.
     """
 
     def __init__(self, course: ProgramCourse, counted: bool = False) -> None:
@@ -45,7 +45,7 @@ class ProgramGuide:
         return NAME
 
     def fields(self, profile: Profile) -> "type[BaseModel] | None":
-        """`branch`, and `values` that were found on the way; nothing for models that only act."""
+        """The fields `branch`, and `values` for values found early; None for profiles that only act."""
         if profile in WITHOUT_FIELDS:
             return None
         from pydantic import BeforeValidator, Field, create_model
@@ -63,7 +63,7 @@ class ProgramGuide:
         return cast("type[BaseModel]", form)
 
     def sections(self, view: GuideView) -> Sequence[Section]:
-        """Where the program is, what is known, and which items were there before."""
+        """The prompt sections: the position in the program, the variables, and previous items of loops."""
         machine = self._course.machine
         found = [
             Section(
@@ -81,7 +81,7 @@ class ProgramGuide:
         return [section for section in found if section.text]
 
     def _variables(self) -> str:
-        """Every variable with its value, and those that the program reads and that have none yet."""
+        """All variables with their values, and the missing ones that the program reads."""
         machine = self._course.machine
         known = machine.variables
         unknown = {name: "" for name in machine.program.undeclared if name not in known} | dict(machine.meanings)
@@ -90,9 +90,9 @@ class ProgramGuide:
         return "\n".join(filter(None, [told, variables_in_words(machine, MOST_LETTERS - len(told), self._shown)]))
 
     def review(self, decision: Decision, view: GuideView) -> Sequence[Objection]:
-        """An action that serves another branch than the one that the answers lead to.
+        """Objects to an action for another branch than the one that its answers lead to.
 
-        Where an answer is `unknown` the actor chooses the branch: the program stays where it is until it is known.
+        After the answer `unknown`, the actor may choose any branch; the program does not advance until it is known.
         """
         del view
         said = "" if self._counted else str(_field(decision, "branch") or "").strip(" []")
@@ -111,7 +111,7 @@ class ProgramGuide:
         return (Objection("guide", f"the action serves the branch {said}, and {told}; change one of them"),)
 
     def observe(self, transition: Transition) -> None:
-        """Takes the values that were read on the screen of the decision, and the names that are asked for."""
+        """Stores the values that the decision read, and the names of variables that it wants to see."""
         if not transition.interrupt:
             shown = _field(transition.decision, "show")
             names = cast("list[Any]", shown) if isinstance(shown, list) else []
@@ -130,7 +130,7 @@ class ProgramGuide:
 
 
 def _plain(value: object) -> object:
-    """What a model writes for a text where it has a number or nothing: no reason to drop its other fields."""
+    """Converts a number or null from a model to text, so that its other fields stay valid."""
     return "" if value is None else str(value) if isinstance(value, int | float) else value
 
 

@@ -1,4 +1,4 @@
-"""`Rows`: which items of a list were not named yet; and all of that in words."""
+"""`Rows`: recognises which items of a list were not handled yet. Also renders items as text."""
 
 from dataclasses import dataclass, field
 
@@ -14,9 +14,9 @@ from sextant.verification import quoted_on
 __all__ = ["ITEMS", "OTHERS", "Rows", "items_in_words", "others_in_words"]
 
 ITEMS = "Items that were there before"
-"""The section of them: also where the next item is asked for behind another answer."""
+"""Title of the prompt section with the previous items, also if the next item is requested only after an answer."""
 OTHERS = "On this screen, alike and not among those items"
-"""The section of what may be a further item; whether it is one is not judged here."""
+"""Title of the prompt section with elements that may be further items."""
 _MOST, _NEAR = 8, 2.0
 _MOST_VALUES, _MOST_OTHERS, _LONGEST = 20, 6, 80
 _SEEN = ("visible", "clipped")
@@ -25,23 +25,23 @@ Kind = tuple[str, float, float]
 
 @dataclass(slots=True)
 class _Seen:
-    """The loop that is walked, by its line, and what its items look like."""
+    """The line of the current loop, and the appearance of its items."""
 
     line: int = 0
     kinds: list[Kind] = field(default_factory=list[Kind])
 
 
 class Rows:
-    """Remembers what the items of the present loop look like, as far as they can be touched.
+    """Remembers the appearance of the items of the current loop (role, position and width), if they can be touched.
 
-    Whether another element of such a look is an item too is for the actor to say: it is told, and never doubted.
+    It lists similar elements as possible further items. The actor decides whether they are; its decision is final.
     """
 
     def __init__(self) -> None:
         self._seen = _Seen()
 
     def against(self, want: NextItem, quote: str, screen: Screen) -> str:
-        """Why an item that is quoted is not taken; with nothing quoted, nothing is against it."""
+        """Why a quoted item is refused; empty if it is accepted, or nothing is quoted."""
         if self._seen.line != want.line or not want.before:
             self._seen = _Seen(want.line)
         if not quote:
@@ -54,7 +54,7 @@ class Rows:
         return ""
 
     def others(self, want: NextItem, screen: Screen) -> tuple[str, ...]:
-        """What stands in view as the items before did, and was none of them."""
+        """Visible elements that look like the previous items, but are none of them."""
         if self._seen.line != want.line or not want.before:
             return ()
         before = [collapse(name) for name in want.before]
@@ -83,7 +83,7 @@ def _is_like(kind: Kind, other: Kind) -> bool:
 
 
 def items_in_words(machine: Machine) -> str:
-    """Of each loop whose next item is asked for now, or would be after an answer, those that it had."""
+    """The previous items of each loop whose next item is requested now, or after an answer."""
     told = {want.text: ", ".join(map(short, want.before[-_MOST_VALUES:])) for want in _asked(machine)}
     if len(told) == 1:
         return next(iter(told.values()))
@@ -91,14 +91,14 @@ def items_in_words(machine: Machine) -> str:
 
 
 def others_in_words(machine: Machine, rows: Rows, screen: Screen) -> str:
-    """What looks like the items that a loop had, and is none of them; as the screen has it."""
+    """Elements that look like previous items of these loops, but are none of them, in screen order."""
     found = dict.fromkeys(name for want in _asked(machine) for name in rows.others(want, screen))
     more = f" and {len(found) - _MOST_OTHERS} more" if len(found) > _MOST_OTHERS else ""
     return ", ".join(short(name, _LONGEST) for name in list(found)[:_MOST_OTHERS]) + more
 
 
 def _asked(machine: Machine) -> tuple[NextItem, ...]:
-    """The next items of loops that had some, as they are asked for now or would be after an answer; each loop once."""
+    """The requests for a next item, now or after an answer, of loops that already had items; each loop once."""
     ways = [True, False] if isinstance(machine.want, Condition | NextItem) else [True]
     asked = [machine.want, *(machine.ahead(yes).want for yes in ways)]
     loops = {want.text: want for want in reversed(asked) if isinstance(want, NextItem) and want.before}

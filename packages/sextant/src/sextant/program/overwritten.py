@@ -1,4 +1,4 @@
-"""Values that are given to a program and that it never looks at, since it sets them itself before."""
+"""Finds given values that a program never reads, because it sets the variable first."""
 
 import ast
 import re
@@ -12,9 +12,9 @@ _BRACED = re.compile(r"\{\s*(\w+)\s*\}")
 
 
 def overwritten(program: Program, name: str) -> int | None:
-    """The line that sets a variable before anything reads it; None where a value given before may be of use.
+    """The line that sets a variable before any statement reads it; None if a given value may be used.
 
-    In doubt it is: where a branch sets it, where a function is called that may read it.
+    In doubt None, for example if only a branch sets it, or if a called function may read it.
     """
     body = tree_of(program.source).body
     functions = [node for node in body if isinstance(node, ast.FunctionDef)]
@@ -26,7 +26,7 @@ def overwritten(program: Program, name: str) -> int | None:
         if _reads(first, name) or _mentions(first, called):
             return None
         if _sets(node, name):
-            after = main[number + 1 :] if isinstance(node, ast.For) else ()  # a loop of no turns sets nothing
+            after = main[number + 1 :] if isinstance(node, ast.For) else ()  # a loop without turns sets nothing
             return None if any(_reads(one, name) or _mentions(one, called) for one in after) else node.lineno
         if _reads(node, name) or _mentions(node, {name} | called):
             return None
@@ -42,7 +42,7 @@ def _sets(node: ast.stmt, name: str) -> bool:
 
 
 def _evaluated(node: ast.stmt) -> ast.AST:
-    """What is computed before a statement sets anything."""
+    """The expressions that a statement evaluates before it sets a variable."""
     match node:
         case ast.Assign(value=first) | ast.For(iter=first):
             return first
@@ -51,7 +51,7 @@ def _evaluated(node: ast.stmt) -> ast.AST:
 
 
 def _reads(node: ast.AST, name: str) -> bool:
-    """Whether a name is read anywhere in it, also in the braces of a text."""
+    """Whether a name is read anywhere in the node, also inside braces in a text."""
     return any(
         (isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Load))
         or (isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name) and one.target.id == name)

@@ -1,4 +1,4 @@
-"""Whether a program can begin, and where it may have to stop: walked with nothing done on any screen."""
+"""Checks without a device whether a program can begin, and where it may have to stop."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -20,17 +20,17 @@ from sextant.program.language.code import Call, Enter, Instruction, Leaf, Leave
 __all__ = ["ends_at_once", "hindrance", "idle_loops", "later_stops"]
 
 _VISITS = 40
-"""So often one instruction is walked; functions that call each other are stopped before that."""
+"""Most visits of one instruction; endless recursion ends earlier by its own limit."""
 _MOST_WALKED = 300
 
 
 def hindrance(
     program: Program, values: Mapping[str, Value] | None = None, limits: ProgramLimits | None = None
 ) -> Problem | None:
-    """Why a program cannot come to the first thing that it wants; None where it can.
+    """Why a program cannot reach its first request; None if it can.
 
     Raises:
-        ProgramStuckError: A value that was given is none that a program can hold.
+        ProgramStuckError: A given value has a type or size that a program cannot store.
     """
     want = Machine(program, values, limits).want
     return Problem(want.line, 1, f"the program cannot begin: {want.reason}") if isinstance(want, Halt) else None
@@ -39,22 +39,22 @@ def hindrance(
 def ends_at_once(
     program: Program, values: Mapping[str, Value] | None = None, limits: ProgramLimits | None = None
 ) -> bool:
-    """Whether it is over before anything is done or asked. Raises as `hindrance`."""
+    """Whether it ends without any step or question. Raises as `hindrance`."""
     return isinstance(Machine(program, values, limits).want, End)
 
 
 def later_stops(
     program: Program, values: Mapping[str, Value] | None = None, limits: ProgramLimits | None = None
 ) -> tuple[Problem, ...]:
-    """Where it may have to stop once it has begun, each line once.
+    """Where it may have to stop later, each line once.
 
-    Every step is taken for done, every condition for true and for false, however often. What depends on a value that
-    nobody has given is not walked, nor a loop to the last of its turns; loops without a step are told by `idle_loops`.
+    The search assumes that each step succeeds, and that each condition is true or false at any time. It does not follow
+    branches that depend on missing values, nor all turns of a loop. `idle_loops` reports loops without a step.
     Raises as `hindrance`.
     """
     idle = idle_loops(program)
     found: dict[int, Problem] = {}
-    patient = replace(limits or ProgramLimits(), polls=_MOST_WALKED)  # a screen will not say no for ever
+    patient = replace(limits or ProgramLimits(), polls=_MOST_WALKED)  # in a real run the answer changes at some time
     for halt in _halts(Machine(program, values, patient)):
         if halt.line not in idle:
             found.setdefault(halt.line, Problem(halt.line, 1, f"the program may have to stop here: {halt.reason}"))
@@ -62,7 +62,7 @@ def later_stops(
 
 
 def _halts(machine: Machine) -> Iterator[Halt]:
-    """Ends of the ways on from there, as far as they are walked, besides the good ones."""
+    """The halts that can be reached from there, within the limits of the search."""
     ways, visits = [machine], dict[str, int]()
     for _ in range(_MOST_WALKED):
         if not ways:
@@ -79,9 +79,9 @@ def _halts(machine: Machine) -> Iterator[Halt]:
 
 
 def idle_loops(program: Program) -> tuple[int, ...]:
-    """The lines of `while` loops in which no step stands and no function is called: one may go round for ever.
+    """The lines of `while` loops without a step or a function call, which may never end.
 
-    Loops over a list end by themselves, and are none of them.
+    Loops over a list always end, and are left out.
     """
     found = {line for function in program.functions.values() for line in _idle(function.code)}
     return tuple(sorted(found))

@@ -1,4 +1,4 @@
-"""What is done where a program cannot go on: another one is asked for, once for each place and so often in all."""
+"""Repairs a program that cannot continue: asks its author for another one, once per place and up to a total limit."""
 
 from collections.abc import Callable
 
@@ -11,32 +11,33 @@ from sextant.types.snapshots import Json
 __all__ = ["REPAIRS", "Mender", "rewritten"]
 
 REPAIRS = 3
-"""So many times a run's program may be mended."""
+"""Most repairs of the program in one run."""
 
 Report = Callable[[int, str, Program | None], None]
-"""Takes the line, why it could not go on, and the program that goes on instead; None where there is none."""
+"""Receives the line, the reason of the halt, and the new program; None if there is none."""
 
 
 def _untold(line: int, why: str, program: Program | None) -> None:
-    """Nobody listens."""
+    """The default report: does nothing."""
     del line, why, program
 
 
 def _unwatched(why: str) -> None:
-    """Nobody watches."""
+    """The default of `begin`: does nothing."""
     del why
 
 
 class Mender:
-    """Asks an author for a changed program where one cannot go on.
+    """Asks the author for a changed program if one cannot continue.
 
-    A place is a line as it is written: what failed once for one item of a loop is not asked about again for the next.
-    Without an author nothing is mended, and the run ends where it stands.
+    A place is the text of a line. If a line failed for one item of a loop, the author is not asked again for the next
+    item. Without an author nothing is repaired, and the run ends there.
 
     Args:
-        most: How often in all.
-        report: Told of every try, before it counts.
-        begin: Told why it cannot go on, and at which line, before the author is asked.
+        author: The author model; None for none.
+        most: Most repairs in total.
+        report: Called for each try, before it is counted.
+        begin: Called before the author is asked, with the line and the reason of the halt.
     """
 
     def __init__(
@@ -50,10 +51,10 @@ class Mender:
         self._places: list[str] = []
 
     def mended(self, machine: Machine, goal: str, why: str, screen: Screen) -> Program | None:
-        """The program to go on with here; None where there is none to be had.
+        """The repaired program; None if there is none.
 
         Raises:
-            ModelFault: No answer could be had at all; the place was not asked about.
+            ModelFault: The model gave no answer at all; this does not count as a try for the place.
             BudgetSpent: The request would exceed a limit.
         """
         line = machine.line
@@ -79,7 +80,7 @@ def _written(source: str, line: int) -> str:
 
 
 def rewritten(source: str, written: str) -> str:
-    """The lines of a program from the first that is not as it was written; empty where it was not changed."""
+    """The lines of a program from the first changed one on; empty if it was not changed."""
     now, before = source.splitlines(), written.splitlines()
     if now == before:
         return ""

@@ -1,4 +1,4 @@
-"""`RouteCourse`: follows a planned route hop by hop, through one screen or several, and is over at the last."""
+"""`RouteCourse`: follows a planned route hop by hop, through one or several stops, and ends at the last one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,9 +15,9 @@ __all__ = ["Order", "RouteCourse", "RouteHop", "RoutePlan", "Routing"]
 Order = Literal["ordered", "unordered"]
 
 TRIES = 3
-"""So often a hop may come to nothing before the way is planned without it."""
+"""Most failures of a hop; then the route is planned without it."""
 ASTRAY = 2
-"""So often a hop may lead elsewhere before that."""
+"""Most times that a hop may lead to another screen than planned, before that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,10 @@ class RouteHop:
     """One step of a plan.
 
     Attributes:
-        action: What tells this hop from others, for leaving it out; means something to the `Routing` alone.
-        leads_to: The place it leads to, in the same way.
-        instruction: What to do, without a word of the app's.
-        names: What the app calls the things that the instruction points at: data.
+        action: Opaque id of the action, with which `Routing` can avoid it.
+        leads_to: Opaque id of the place that it leads to.
+        instruction: What to do, without names of the app.
+        names: The app's names for the elements in the instruction: data, not instructions.
     """
 
     action: str
@@ -39,14 +39,14 @@ class RouteHop:
 
 @dataclass(frozen=True, slots=True)
 class RoutePlan:
-    """The way through the stops that are left, by their numbers in the list that was asked about.
+    """The route through the remaining stops. Stops are numbered by their position in the requested list.
 
     Attributes:
-        hops: What is left to be walked; none where nothing is, or nothing can be.
-        met: Stops that the present screen meets, in their order.
-        unreachable: Stops that no known way leads to; the hops serve the others.
-        reason: Why that is so.
-        sequence: Stops in the order in which the hops come to them.
+        hops: The remaining hops; empty if no stop is left or reachable.
+        met: Stops that the current screen is, in order.
+        unreachable: Stops without a known route; the hops lead to the others.
+        reason: Why they are unreachable.
+        sequence: Stops in the order in which the hops reach them.
     """
 
     hops: tuple[RouteHop, ...] = ()
@@ -57,18 +57,18 @@ class RoutePlan:
 
 
 class Routing(Protocol):
-    """Plans ways over screens; `build` fills it with a map."""
+    """Plans routes over screens; implemented with a map."""
 
     def place(self, screen: Screen) -> str:
-        """What tells this screen from others."""
+        """The identity of a screen."""
         ...
 
     def plan(self, screen: Screen, stops: Sequence[str], order: Order, avoid: frozenset[str]) -> RoutePlan:
-        """The way from this screen through the stops, in words of whoever wants them. `avoid` holds actions."""
+        """Plans the route from a screen through the stops, which are descriptions. `avoid` has ids of actions."""
         ...
 
     def observe(self, transition: Transition) -> None:
-        """Takes a step down."""
+        """Records a step on the map."""
         ...
 
 
@@ -86,15 +86,15 @@ class _State:
 
 
 class RouteCourse:
-    """A `Course` through stops: one directive a hop, planned anew on every screen.
+    """A `Course` through stops: one directive per hop. The route is planned again on every screen.
 
-    A step that lands elsewhere, or comes to nothing again and again, changes the plan and not the stops. A stop that
-    no way leads to is reported, and the rest is done; the end counts as verified only where every stop was met.
+    If a step leads elsewhere, or fails repeatedly, the route changes, but not the stops. A stop without a route is
+    reported, and the others are visited. The end is verified only if every stop was reached.
 
     Args:
-        stops: Screens to be reached, in words.
-        routing: Knows the ways.
-        order: `ordered`: one after the other as they stand. `unordered`: as is shortest.
+        stops: Descriptions of the screens to reach.
+        routing: Plans the routes.
+        order: `ordered`: in the given order. `unordered`: by the shortest total route.
     """
 
     def __init__(self, stops: Sequence[str], routing: Routing, order: Order = "ordered") -> None:
@@ -105,7 +105,7 @@ class RouteCourse:
         self._state = _State(list(stops))
 
     def next(self, screen: Screen) -> Directive:
-        """The next hop; the end where no stop is left that a way leads to."""
+        """The next hop; the end if no reachable stop is left."""
         state = self._state
         planned = self._planned(screen)
         if not planned.hops:
@@ -115,7 +115,7 @@ class RouteCourse:
         return Act(self._instruction(hop, len(planned.hops)), remark="\n".join(filter(None, (state.remark, hop.names))))
 
     def observe(self, transition: Transition) -> None:
-        """Takes note of whether the hop led where it was to lead."""
+        """Records whether the hop led to the planned place."""
         state, hop = self._state, self._state.hop
         before, after = self._routing.place(transition.before), self._routing.place(transition.after)
         self._routing.observe(transition)
@@ -125,7 +125,7 @@ class RouteCourse:
         if after == hop.leads_to:
             return
         if after == before:
-            if transition.effectiveness != "effective":  # what only prepares the hop, a scroll or a menu, is no failure
+            if transition.effectiveness != "effective":  # a scroll or a menu prepares the hop: no failure
                 self._blame(state.failed, hop, TRIES)
             return
         state.remark = "The last step led to another screen than the map said; the way has been planned anew."
@@ -138,7 +138,7 @@ class RouteCourse:
         self._state = from_plain(_State, state)
 
     def _planned(self, screen: Screen) -> RoutePlan:
-        """The way through the stops that are left, once those that this screen meets are ticked off."""
+        """Marks the stops that this screen is as met, and plans the route through the others."""
         state = self._state
         while True:
             if not state.open:

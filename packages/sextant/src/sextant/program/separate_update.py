@@ -1,7 +1,7 @@
-"""A program whose questions are answered by a call of their own after each step (AgentProg's second call).
+"""A course in which a separate model call answers the program's questions after each step (AgentProg's second call).
 
-The actor then reads the present statement alone and answers nothing, so that models with no room for answers can carry
-out programs too.
+The actor then gets only the current statement and answers no questions. So models without room for answers can also
+execute programs.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,34 +26,34 @@ if TYPE_CHECKING:
 __all__ = ["CountedCourse", "Recalling"]
 
 ROUNDS = 3
-"""So many calls in a row about one screen: what is asked two levels deep seldom needs a second."""
+"""Most calls in a row about one screen. One call answers two levels of questions and is usually enough."""
 _LONGEST_QUOTE = 4000
 
 
 class Recalling(Protocol):
-    """Answers from what was done before, where it was done the same way."""
+    """Answers questions from an earlier run, if the run goes the same way."""
 
     def answers(self, screen: Screen) -> Sequence[Judgement]:
-        """What it knows; nothing where somebody has to be asked."""
+        """The known answers; empty if the model has to be asked."""
         ...
 
     def hear(self, transition: Transition) -> None:
-        """Takes down what was answered in the end; it follows each `answers`."""
+        """Records the final answers; called after each `answers`."""
         ...
 
 
 Report = Callable[[int, str, str], None]
-"""Takes the step, where the program stood, and why an answer about it was not taken."""
+"""Receives the step, the position in the program, and why an answer was refused."""
 
 
 def _untold(step: int, place: str, why: str) -> None:
-    """Nobody listens."""
+    """The default report: does nothing."""
     del step, place, why
 
 
 @dataclass(slots=True)
 class _Count:
-    """Whether answers are due, about which step, and what that did."""
+    """Whether answers are needed, about which step, and the result of this step."""
 
     due: bool = True
     step: int = 0
@@ -61,14 +61,14 @@ class _Count:
 
 
 class CountedCourse:
-    """Walks a program as `ProgramCourse` does; what became of each step is asked apart from what is done next.
+    """Follows a program like `ProgramCourse`, but asks about the result of each step in a separate call.
 
     Args:
-        course: The program. It takes answers, and refuses them, by its own rules.
-        asking: The call to the model that answers.
-        listing: A screen in words.
-        report: Told of every answer that is not taken.
-        recalling: Answers from what was done before, ahead of the model.
+        course: The program. It accepts or refuses answers by its own rules.
+        asking: Calls the model that answers.
+        listing: Converts a screen to text.
+        report: Called for each refused answer.
+        recalling: Answers from an earlier run, which are tried before the model.
     """
 
     def __init__(
@@ -84,10 +84,10 @@ class CountedCourse:
         self._recalling = recalling
 
     def next(self, screen: Screen) -> Directive:
-        """The present statement, once it is known what became of the last one.
+        """The current statement, after the result of the last one was asked.
 
         Raises:
-            ModelFault, BudgetSpent: No answer could be had; it is asked for again by the next call.
+            ModelFault, BudgetSpent: The model gave no answer; the next call asks again.
         """
         directive = self._course.next(screen)
         remark = directive.remark if isinstance(directive, Act) else ""
@@ -154,7 +154,7 @@ class CountedCourse:
 
 
 def _told(answers: tuple[Judgement, ...], screen: Screen, step: int) -> Transition:
-    """Answers as a step that does nothing."""
+    """Wraps answers in a transition without an action."""
     return Transition(step, screen, Decision(Wait(0), screen.digest, judgements=answers), screen, "none")
 
 
@@ -164,7 +164,7 @@ def _form() -> "type[BaseModel]":
     told = "To each question that you can answer."
     form = create_model(
         "ProgramAnswer",
-        __config__=ConfigDict(json_schema_extra={"required": ["question", "answer"]}),  # asked for; read without, too
+        __config__=ConfigDict(json_schema_extra={"required": ["question", "answer"]}),  # optional when parsed
         question=(str, Field(default="", description="Its id")),
         answer=(str, Field(default="", description="yes, no or unknown")),
         quote=(str, Field(default="", description="The words on the screen that show it")),
@@ -174,7 +174,7 @@ def _form() -> "type[BaseModel]":
 
 
 def _judgements(said: Any) -> tuple[Judgement, ...]:
-    """What can be used of the answers: the first to each question."""
+    """The usable answers: the first one to each question."""
     found: dict[str, Judgement] = {}
     for one in said[:20]:
         question, answer = one.question[:80], one.answer.strip().lower()

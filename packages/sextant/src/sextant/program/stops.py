@@ -1,4 +1,4 @@
-"""`StopsCourse`: several screens to be reached by an actor that searches for itself, one goal after the other."""
+"""`StopsCourse`: several screens to reach, one goal after the other, for an actor that searches by itself."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ __all__ = ["StopEnd", "StopsCourse", "stops_in_words"]
 
 @dataclass(frozen=True, slots=True)
 class StopEnd:
-    """What became of a stop: whether it was reached, why, and at which step that was settled."""
+    """The result of a stop: whether it was reached, the reason, and the step at which this was decided."""
 
     stop: str
     reached: bool
@@ -39,25 +39,25 @@ class _State:
 
 
 def stops_in_words(stops: Sequence[str], order: Order) -> str:
-    """The goal of a walk through stops, as the record has it."""
+    """The goal of a run through stops, as a text for the journal."""
     between = ", then " if order == "ordered" else ", "
     end = "" if order == "ordered" else ", in any order"
     return between.join(map(repr, stops)) + end
 
 
 class StopsCourse:
-    """A `Course` through stops: each is a goal of its own, to be supported by evidence like any other.
+    """A `Course` through stops. Each stop is a goal of its own, and needs evidence like any other goal.
 
-    A stop that cannot be reached is put down with the reason, and the rest is gone to; the end counts as verified only
-    where every stop was reached.
+    If a stop cannot be reached, the reason is recorded, and the other stops are visited. The end is verified only if
+    every stop was reached.
 
     Args:
-        task: The whole task; each stop takes the place of its goal.
-        stops: Screens to be reached, in words.
-        ledger: Where the claims are entered.
-        routing: Knows ways, for `unordered`: which stop comes first on the shortest way through those that are known.
-            Stops that no way is known to come last, as they stand. It is asked and told nothing: the actor draws.
-        order: `ordered`: one after the other as they stand. `unordered`: as is shortest.
+        task: The whole task; each stop replaces its goal in turn.
+        stops: Descriptions of the screens to reach.
+        ledger: Stores the claims.
+        routing: Plans routes for `unordered`: the stops are visited by the shortest route. Stops without a known route
+            come last, in the given order. Steps are not reported to it, because the actor records the map itself.
+        order: `ordered`: in the given order. `unordered`: by the shortest total route.
     """
 
     def __init__(
@@ -72,11 +72,11 @@ class StopsCourse:
 
     @property
     def ended(self) -> tuple[StopEnd, ...]:
-        """The stops that are settled, in the order in which they were."""
+        """The finished stops, in the order in which they ended."""
         return tuple(self._state.ended)
 
     def next(self, screen: Screen) -> Directive:
-        """The present stop; the end where none is left."""
+        """The goal of the current stop; the end if no stop is left."""
         state = self._state
         if state.now is None:
             if not state.open:
@@ -84,11 +84,11 @@ class StopsCourse:
             self._begin(self._first(screen))
         assert self._goal is not None
         directive = self._goal.next(screen)
-        assert isinstance(directive, Act)  # what ends a goal is taken note of as it is observed
+        assert isinstance(directive, Act)  # the end of a goal is recorded in `observe`
         return directive
 
     def observe(self, transition: Transition) -> None:
-        """Settles the present stop where the step has."""
+        """Finishes the current stop if the step ended its goal."""
         state = self._state
         if self._goal is None or state.now is None:
             return
@@ -113,7 +113,7 @@ class StopsCourse:
             self._goal.restore(field_of(state, "goal"))
 
     def _first(self, screen: Screen) -> int:
-        """Which of the open stops comes next."""
+        """The next one of the open stops."""
         open_ = self._state.open
         if self._order == "ordered" or len(open_) == 1:
             return open_[0]

@@ -1,4 +1,4 @@
-"""A program and where it stands, in words: its active path, its variables, its lines with numbers."""
+"""Renders a program as text: its active path, its variables, its numbered lines."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -7,26 +7,26 @@ from sextant.program.language import DoneStatement, Machine, PathLevel
 __all__ = ["MOST_LETTERS", "WINDOW", "numbered", "path_in_words", "short", "variables_in_words"]
 
 WINDOW = 25
-"""So many lines of a program are told before and after the one that it stands at."""
+"""Number of lines shown before and after the current one."""
 _SHOWN_DONE = 8
 _LONGEST_TEXT = 160
 _LONGEST_VALUE = 400
 MOST_LETTERS = 3400
-"""Of all variables together: so many fit into their section."""
+"""Most characters of all variables together, as fits into their section."""
 _LONGEST_EARLIER = 200
 _FOR_THE_REST = 240
-"""So many letters say what is not told."""
+"""Characters reserved for the list of left-out variables."""
 _SHORTEST = 24
 
 
 Spans = Callable[[int, int], tuple[int, int] | None]
-"""Of the first and last of some leaves: the steps of the run that they took; None where they took none."""
+"""From the first and last leaf, the first and last step of the run that they took; None if they took none."""
 
 
 def path_in_words(path: Sequence[PathLevel], spans: Spans | None = None) -> str:
     """The active path: each level with what was done there, the outermost first.
 
-    With `spans` it says which steps of the run that took, by which they can be recalled.
+    With `spans`, it includes the numbers of the steps, with which they can be looked up.
     """
     lines: list[str] = []
     for depth, place in enumerate(path):
@@ -49,7 +49,7 @@ def _first(done: DoneStatement) -> int:
 
 
 def _steps(spans: Spans | None, first: int, last: int) -> str:
-    """`(steps 3-14)`, where they took any."""
+    """` (steps 3-14)`; empty if they took no step."""
     span = None if spans is None else spans(first, last)
     if span is None:
         return ""
@@ -57,11 +57,11 @@ def _steps(spans: Spans | None, first: int, last: int) -> str:
 
 
 def variables_in_words(machine: Machine, most: int = MOST_LETTERS, wanted: Collection[str] = ()) -> str:
-    """Every variable in a line of its own, the latest last, in so many letters.
+    """The variables, one per line, the latest last, in at most `most` characters.
 
-    Those that are `wanted` and those that the present statement and what follows it read are told first, and whole as
-    long as there is room; then the newest. Of the others it is said how many there are, and what they are called. Below
-    a variable stand the values that it had in earlier turns.
+    Those that are `wanted`, and those that are read next by the program, have priority and are shown in full if there
+    is room; then come the newest. For the others, a line gives their number and names. Values of earlier turns are
+    listed below their variable.
     """
     values = machine.known_values
     entries = {(function, name): value for function, name, value in values}
@@ -102,7 +102,7 @@ def _earlier(label: str, count: int, values: Sequence[str], most: int) -> str:
 
 
 def short(value: object, most: int = _LONGEST_VALUE) -> str:
-    """A value, of a long one its beginning and its end."""
+    """A value as text; a long one is shortened in the middle."""
     said = repr(value)
     if len(said) <= most:
         return said
@@ -111,7 +111,7 @@ def short(value: object, most: int = _LONGEST_VALUE) -> str:
 
 
 def numbered(source: str, line: int = 0, window: int = 0) -> str:
-    """Lines with their numbers; `line` is marked. With `window` only so many before it and after it."""
+    """Numbered lines; `line` is marked. With `window`, only that many lines before and after it."""
     lines = source.rstrip().splitlines()
     told = [f"{'>' if number == line else ' '}{number:4}  {text}" for number, text in enumerate(lines, 1)]
     first = max(0, line - 1 - window) if window else 0

@@ -77,10 +77,10 @@ class Exit:
         group: Its list or template, of which a few samples are enough; empty for single exits.
         binding: The instance on which it was seen; empty where it is on every instance.
         opener: What must be touched first to reveal it; that may need an opener itself.
-        buried: Number of openers between the initial screen and this exit.
+        buried: Number of elements that must be touched first to reveal it.
         scrolls: Number of scrolls from the initial screen until this is in view.
         risk: Why an explorer never touches it; empty for most.
-        change: Why only a goal that asks for it may touch it: it answers a question.
+        change: Why it is touched only if the goal asks for it, such as an answer to a dialog.
     """
 
     element: ElementRef

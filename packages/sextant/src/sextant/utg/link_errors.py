@@ -20,7 +20,7 @@ def instance_of(edge: Edge, met: ErrorMet) -> Binding | None:
 
 
 def mended(graph: Graph, place: Place, trigger: Trigger) -> Iterator[Revision]:
-    """The revisions after an edge led to something else than an error."""
+    """The corrections after an edge led to a page without an error."""
     for edge in graph.out(place.node):
         if edge.trigger == trigger:
             for met in _of(edge, place):
@@ -29,9 +29,9 @@ def mended(graph: Graph, place: Place, trigger: Trigger) -> Iterator[Revision]:
 
 
 def seen_again(graph: Graph, screen: Screen, exits: tuple[Exit, ...]) -> Iterator[Revision]:
-    """The revisions after a screen was seen with these exits: links with errors that are gone, or back.
+    """The corrections after a screen was seen with these exits: links with errors that are gone, or back.
 
-    A link behind an opener, below the fold, or in a paged list is not missed.
+    A link behind an opener, outside the viewport, or in a paged list does not count as gone.
     """
     if screen.condition != "ok" or labelled_error(screen.key):
         return

@@ -39,7 +39,7 @@ def name_of(node: Node) -> str:
 
 
 def names_of(graph: Graph) -> dict[str, str]:
-    """A name for every screen; equal names are replaced by more of the title, else by the label."""
+    """A name for every screen; equal names are replaced by a longer part of the title, else by the label."""
     usual = Counter(part for node in graph.nodes.values() for part in set(title_parts(node.face.title)))
     many = max(2, len(graph.nodes) / 2)
 

@@ -1,4 +1,4 @@
-"""The connection to one phone: a seam with few calls, and its implementation over adbutils."""
+"""The connection to one phone: a small interface, and its implementation with adbutils."""
 
 import contextlib
 import http.client
@@ -22,21 +22,21 @@ _MOST_OUTPUT: Final = 64_000_000
 """Bytes of one answer: more than the largest picture and the largest hierarchy that is read."""
 
 _EXIT: Final = "SEXTANT-EXIT:"
-"""Marks the exit code behind the output: the first shell protocol has none."""
+"""Marker between the output and the exit code, which version 1 of the shell protocol does not return."""
 
 ResultT = TypeVar("ResultT")
 
 
 @dataclass(frozen=True, slots=True)
 class AdbOutput:
-    """What a shell command printed, standard error included where the phone does not tell them apart."""
+    """The output of a shell command. It includes standard error if the phone does not separate the two."""
 
     text: str
     code: int = 0
 
 
 class Adb(Protocol):
-    """One phone as adb reaches it. Each call returns within its seconds or raises `DeviceLost`."""
+    """One phone, reached by adb. Each call returns within its time limit (`seconds`) or raises `DeviceLost`."""
 
     @property
     def serial(self) -> str: ...
@@ -46,24 +46,24 @@ class Adb(Protocol):
         ...
 
     def exec_out(self, command: str, seconds: float = CALL_SECONDS) -> bytes:
-        """The bare output of a command: a picture, a file."""
+        """The output of a command as raw bytes: a picture, a file."""
         ...
 
     def wait_for(self, seconds: float) -> bool:
-        """Waits until the phone answers; False where it did not come back in time."""
+        """Waits until the phone answers; False on timeout."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class ConnectedDevice:
-    """A phone that adb lists, and its state as adb names it: `device`, `unauthorized`, `offline`."""
+    """A phone in the list of adb, and its state in adb's words: `device`, `unauthorized`, `offline`."""
 
     serial: str
     state: str
 
 
 class AdbServer:
-    """The adb server of this machine; it is started where it does not run.
+    """The adb server of this machine; it is started if it is not running.
 
     Raises:
         MissingExtra: adbutils is not installed.
@@ -77,7 +77,7 @@ class AdbServer:
         self._client: Any = self._module.AdbClient(socket_timeout=CALL_SECONDS)
 
     def devices(self) -> tuple[ConnectedDevice, ...]:
-        """The phones that adb knows, whatever their state.
+        """The phones in the list of adb, in any state.
 
         Raises:
             DeviceUnreachable: adb is not installed, or its server cannot be reached.
@@ -88,7 +88,7 @@ class AdbServer:
             raise _no_server(error) from error
 
     def find(self, serial: str) -> "UsbAdb":
-        """The phone with that serial; the only one where it is empty.
+        """The phone with this serial number; with an empty `serial`, the only connected phone.
 
         Raises:
             DeviceUnreachable: It is not there or not ready; the message says which and what to do.
@@ -111,7 +111,7 @@ class AdbServer:
         return UsbAdb(self, serial)
 
     def connect(self, address: str) -> bool:
-        """Connects a phone over the network; whether that went well."""
+        """Connects a phone over the network; True on success."""
         with contextlib.suppress(Exception):
             return "connected" in str(self._client.connect(address, timeout=3.0))
         return False
@@ -119,7 +119,7 @@ class AdbServer:
     def stream(self, serial: str, service: str, seconds: float) -> socket.socket:
         """A stream to a service of a phone: `shell:…`, `exec:…`, `tcp:9008`.
 
-        Not that of adbutils: it asks for the server's version before each, and waits 10 ms when it closes one.
+        The stream of adbutils is not used: it requests the server's version before each one, and waits 10 ms after it.
         """
         connection = self._client.make_connection(timeout=seconds)
         stream: socket.socket = connection.conn
@@ -134,7 +134,7 @@ class AdbServer:
         return stream
 
     def transport(self, serial: str) -> Any:
-        """The device of adbutils, for clients that take one."""
+        """The phone as an adbutils device, for libraries that need one."""
         return self._client.device(serial)
 
 
@@ -187,7 +187,7 @@ def _no_server(error: Exception) -> DeviceUnreachable:
 
 
 class UsbAdb:
-    """Implements `Adb` for a phone on a cable or in the network."""
+    """Implements `Adb` for a phone on USB or on the network."""
 
     def __init__(self, server: AdbServer, serial: str) -> None:
         self._server, self._serial = server, serial
@@ -200,7 +200,7 @@ class UsbAdb:
 
     @property
     def transport(self) -> Any:
-        """The device of adbutils."""
+        """The phone as an adbutils device."""
         return self._device
 
     def shell(self, command: str, seconds: float = CALL_SECONDS) -> AdbOutput:
@@ -228,7 +228,7 @@ class UsbAdb:
                 yield chunk
 
     def post(self, port: int, path: str, told: object, seconds: float) -> object:
-        """The JSON that a server on the phone answers to a JSON request. It is sent once."""
+        """Sends a JSON request to a server on the phone, once, and returns its JSON response."""
         connection = http.client.HTTPConnection("localhost", port, timeout=seconds)
         connection.sock = self._server.stream(self._serial, f"tcp:{port}", seconds)
         try:
@@ -243,7 +243,7 @@ class UsbAdb:
             connection.close()
 
     def guarded(self, call: Callable[[], ResultT]) -> ResultT:
-        """The result of a call to the phone.
+        """Calls the phone and returns the result; any error becomes `DeviceLost`.
 
         Raises:
             DeviceLost: The phone does not answer; the message says what to do.

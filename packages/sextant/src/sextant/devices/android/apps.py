@@ -28,7 +28,7 @@ class PhoneApps:
 
     @property
     def launchers(self) -> tuple[ForegroundComponent, ...]:
-        """The launcher activities, asked for once."""
+        """The launcher activities; the phone is asked once, then they are cached."""
         if self._launchers is None:
             asked = f"cmd package query-activities --brief {_LAUNCHER}"
             found = launchers_of(self._adb.shell(asked, _SECONDS).text)
@@ -40,18 +40,21 @@ class PhoneApps:
 
     @cached_property
     def home(self) -> ForegroundComponent | None:
-        """The home screen; None where the phone does not tell."""
+        """The home screen; None if the phone does not report it."""
         asked = "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.HOME"
         return next(iter(launchers_of(self._adb.shell(asked, _SECONDS).text)), None)
 
     def names(self) -> tuple[str, ...]:
-        """What `launch` finds them under: the last word of each package, where that is one app's own; then packages."""
+        """The names that `launch` accepts: the last part of each package name where unique, then all package names."""
         packages = list(dict.fromkeys(one.package for one in self.launchers))
         short = [_last(package) for package in packages]
         return (*(name for name in short if short.count(name) == 1), *packages)
 
     def launch(self, name: str, before: str, after: str) -> str:
-        """Starts an app, or opens a link; a note where there is none. The shell commands note the injection."""
+        """Starts an app or opens a link. Returns a note if it failed, else an empty string.
+
+        `before` and `after` are shell commands that record the injection.
+        """
         command = self._command(name.strip())
         if command is None:
             return f"there is no app called {name!r}; {self._known()}"
@@ -72,7 +75,7 @@ class PhoneApps:
         return None
 
     def terminate(self, name: str, before: str, after: str) -> str:
-        """Ends an app; a note where there is none."""
+        """Ends an app. Returns a note if it failed, else an empty string."""
         app = self.find(name.partition("/")[0])
         if app is None:
             return f"there is no app called {name!r}"
@@ -82,7 +85,7 @@ class PhoneApps:
         return f"{name!r} was not ended: {why}" if why else ""
 
     def find(self, name: str) -> ForegroundComponent | None:
-        """The app of that package or label; None where there is none, or where several would do."""
+        """The app with this package name, or whose names contain this word; None if no app or several apps match."""
         if _PACKAGE.fullmatch(name):
             exact = next((one for one in self.launchers if one.package == name), None)
             if exact is not None:
@@ -117,6 +120,6 @@ def _plain(text: str) -> str:
 
 
 def _words(app: ForegroundComponent) -> set[str]:
-    """The words of its names: `com.google.android.deskclock` has `deskclock`, `.CalendarActivity` has `calendar`."""
+    """The words in its names: `deskclock` in `com.google.android.deskclock`, `calendar` in `.CalendarActivity`."""
     camel = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", ".", app.activity)
     return {_plain(word) for word in re.split(r"[.$]", f"{app.package}.{camel}") if word}

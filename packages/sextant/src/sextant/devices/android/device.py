@@ -66,10 +66,10 @@ class AndroidDevice:
     """Implements `Device`, `AppCatalog`, `TouchLocator`, `HandoverDevice`, `DeviceClock` and `SecretKeeper`.
 
     Args:
-        options: What it is told.
-        lease: With it, the phone that was left is found again, and what was injected there is still known.
-        connect: Gives the phone of a serial; tests give another than adb's.
-        clock: Unix seconds.
+        options: Which phone, and how it is used.
+        lease: Lease of an earlier process: the same phone is used again, with its record of injections.
+        connect: Returns the connection for a serial number; tests replace it.
+        clock: Returns Unix seconds.
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class AndroidDevice:
         return Opened("reattached", notes)
 
     def _wake(self, notes: list[str]) -> None:
-        """Turn the display on and leave a lock screen that needs no code.
+        """Turns the display on and dismisses a lock screen that needs no code.
 
         Raises:
             NeedsPerson: It is locked with a code.
@@ -233,7 +233,7 @@ class AndroidDevice:
         self._confirm = confirm
 
     def now(self) -> datetime:
-        """Date and time of the phone, in its zone."""
+        """Date and time of the phone, in its time zone."""
         with self._mutex:
             told = self._patiently(
                 lambda: self._need().adb.shell("date +%s; getprop persist.sys.timezone").text.split()
@@ -245,7 +245,7 @@ class AndroidDevice:
 
     @contextlib.contextmanager
     def hand_over(self, reason: str) -> Generator[str]:
-        """Let a person use the phone itself; when they give it back, its screen settles."""
+        """Lets a person use the phone; after they return it, waits until the screen has settled."""
         yield f"{reason.rstrip('. ')}. Work on the phone {self.name.partition(':')[2]!r} itself, and come back here."
         with self._mutex:
             self._settled, _ = self._settle(False, self._options.settle)
@@ -272,10 +272,10 @@ class AndroidDevice:
     # ------------------------------------------------------------------ injecting
 
     def _inject(self, gesture: Gesture, intent: str) -> str:
-        """Injects a gesture once; gives a note.
+        """Injects a gesture once. Returns a note, empty if all went well.
 
         Raises:
-            DeviceLost: The phone went away. What was injected is known once it is back.
+            DeviceLost: The connection broke. `injected` answers what was injected once the phone is connected again.
         """
         phone = self._need()
         before = phone.log.begin(intent) if intent else ""
@@ -291,7 +291,13 @@ class AndroidDevice:
         return note
 
     def _after_loss(self, phone: "_Phone", gesture: Gesture, intent: str, lost: DeviceLost) -> str:
-        """What is known of an injection during which the phone went away; one that never began is made now."""
+        """Waits for the phone after a lost connection. Injects the gesture if the record shows that it did not begin.
+
+        Returns a note.
+
+        Raises:
+            DeviceLost: The phone did not return in time, or it is unknown whether the gesture was injected.
+        """
         if not intent or not phone.adb.wait_for(self._options.reconnect):
             raise lost
         phone.revive()
@@ -370,9 +376,9 @@ class AndroidDevice:
     # ------------------------------------------------------------------ waiting
 
     def _settle(self, for_change: bool, patience: float) -> tuple[bool, float]:
-        """Waits until the screen has not changed for a while, with a pause until it changes at all.
+        """Waits until the screen stops changing; with `for_change`, waits for a first change before that.
 
-        Returns whether it is settled, and the seconds in which it was changing.
+        Returns whether it is settled, and the seconds from the start to the last change.
         """
         phone = self._need()
         start = now = time.monotonic()
@@ -394,14 +400,14 @@ class AndroidDevice:
             self._wait.wait(min(_POLL, max(0.0, deadline - now)))
 
     def _until(self, ask: Callable[[], ResultT], enough: Callable[[ResultT], bool]) -> ResultT:
-        """The answer once it is enough; the last one where it never is within the time to settle."""
+        """Polls `ask` until `enough` accepts its answer; after the settling time, returns the last answer."""
         deadline = time.monotonic() + self._options.settle
         while not enough(answer := ask()) and time.monotonic() < deadline:
             self._wait.wait(_POLL)
         return answer
 
     def _patiently(self, call: Callable[[], ResultT]) -> ResultT:
-        """The result of a call that changes nothing; a phone that was pulled out is waited for."""
+        """The result of a read-only call. If the connection is lost, waits for the phone and repeats the call."""
         deadline = time.monotonic() + self._options.reconnect
         while True:
             try:
@@ -429,7 +435,7 @@ class AndroidDevice:
 
 
 class _Phone:
-    """What is open: the connection, and what is known of the phone."""
+    """The open connection to a phone, with all objects that belong to it."""
 
     def __init__(self, adb: Adb, hands: Hands, options: AndroidOptions, token: str, *, resumed: bool) -> None:
         self.adb, self.hands, self._options = adb, hands, options
@@ -440,14 +446,14 @@ class _Phone:
         self.boot = adb.shell(_BOOT).text.strip()
 
     def revive(self) -> None:
-        """Starts again what ended with the connection."""
+        """Restarts the server of uiautomator2, which ended with the connection."""
         if not isinstance(self.hands, ServerHands):
             return
         with contextlib.suppress(DeviceFault, MissingExtra):
             server_hands(self.adb, self._options.display or 0)
 
     def pixel(self, point: Point) -> tuple[int, int]:
-        """The pixel of Android's under a point, within the screen."""
+        """Converts a point to Android pixels, clamped to the screen."""
         frame = self.sight.frame
         x, y = round(point.x / frame.scale), round(point.y / frame.scale)
         return min(max(x, 0), frame.width - 1), min(max(y, 0), frame.height - 1)
@@ -462,7 +468,7 @@ def _shown(seen: Seen, size: Size) -> Observation:
 
 
 def _towards(gesture: Gesture) -> Direction | None:
-    """Where a scroll or a drag brings content from."""
+    """The direction in which a scroll, or a drag, moves through the content; None for other gestures."""
     if isinstance(gesture, ScrollBy):
         return gesture.direction
     if isinstance(gesture, DragPath) and not gesture.hold_seconds:

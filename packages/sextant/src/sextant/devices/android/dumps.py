@@ -1,6 +1,6 @@
-"""What `dumpsys`, `wm` and `uiautomator` print about the screen, of Android 4 to today. Pure functions over texts.
+"""Parses what `dumpsys`, `wm` and `uiautomator` print about the screen, from Android 4 on. Pure functions over texts.
 
-Nothing that is missing raises: formats differ by version and by maker, and what one does not tell another may.
+Missing values never raise: formats differ between versions and manufacturers, and another dump may have the value.
 """
 
 import re
@@ -52,7 +52,7 @@ _PERMISSION_PACKAGES: Final = ("permissioncontroller", "packageinstaller")
 
 @dataclass(frozen=True, slots=True)
 class ForegroundComponent:
-    """An activity: its package and its class, with a leading dot where it lies below the package."""
+    """An activity: its package and its class, shortened to `.Class` if the class is below the package."""
 
     package: str
     activity: str
@@ -62,19 +62,19 @@ class ForegroundComponent:
 
     @property
     def asks_permission(self) -> bool:
-        """Whether it is Android's own prompt for permissions or for an installation."""
+        """Whether it is Android's dialog for a permission or an installation."""
         return self.package.rpartition(".")[2] in _PERMISSION_PACKAGES
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenState:
-    """What is in front, and in what state the screen is; empty or None for what nobody told.
+    """The activity in front, and the state of the screen; unknown values are empty or None.
 
     Attributes:
         component: The activity in front.
-        window: Title of the window that has the focus, where it is no activity's.
-        size: Width and height as the screen is turned now, in Android's pixels.
-        keyboard: What the soft keyboard covers.
+        window: Title of the focused window; empty if this is the window of an activity.
+        size: Width and height in the current rotation, in Android pixels.
+        keyboard: The area of the soft keyboard; None if it is hidden.
     """
 
     component: ForegroundComponent | None = None
@@ -89,21 +89,21 @@ class ScreenState:
 
     @property
     def failure(self) -> str:
-        """The package whose crash or hang Android reports in a dialog; empty where there is none."""
+        """The package whose crash or hang (ANR) Android reports in a dialog; empty if there is no such dialog."""
         name, colon, package = self.window.partition(":")
         return package.strip() if colon and name in _FAILURES else ""
 
 
 @dataclass(slots=True)
 class _Focus:
-    """What was found of one display."""
+    """The focused window and activity of one display."""
 
     window: str = ""
     app: ForegroundComponent | None = None
 
 
 def screen_state(dump: str, display: int | None = None) -> ScreenState:
-    """The state of one display, by default of the one in front, from `dumpsys window` and what else was dumped."""
+    """The state of one display, by default the focused one. `dump` is `dumpsys window`, possibly with other dumps."""
     displays = dict(_displays(dump))
     front = _number(dump, "mTopFocusedDisplayId=")
     wanted = display if display is not None else front
@@ -132,7 +132,7 @@ def screen_state(dump: str, display: int | None = None) -> ScreenState:
 
 
 def _displays(dump: str) -> Iterator[tuple[int, str]]:
-    """Each display with its part of the dump, the whole dump as 0 where none is named."""
+    """Each display with its part of the dump; the whole dump as display 0 if it names none."""
     found = list(_DISPLAY.finditer(dump))
     if not found:
         yield 0, dump
@@ -146,14 +146,14 @@ def _displays(dump: str) -> Iterator[tuple[int, str]]:
 
 
 def _focus(part: str) -> _Focus:
-    """The last focus that is told: while an app starts, and on displays that are folded away, it is null."""
+    """The last focus in the dump that is not null. It is null while an app starts, and on a folded display."""
     windows = [title for line in _values(part, "mCurrentFocus=") if (title := _title(line))]
     apps = [one for line in _values(part, "mFocusedApp=") if (one := component_in(_title(line) or line))]
     return _Focus(windows[-1] if windows else "", apps[-1] if apps else _resumed(part))
 
 
 def _resumed(dump: str) -> ForegroundComponent | None:
-    """The resumed activity; a line of its own in the dump of activities, under names that have changed."""
+    """The resumed activity, from the dump of activities. The name of its line differs between Android versions."""
     for name in ("topResumedActivity", "mResumedActivity", "ResumedActivity", "Resumed"):
         for line in _values(dump, name):
             if (found := component_in(line)) is not None:
@@ -163,7 +163,7 @@ def _resumed(dump: str) -> ForegroundComponent | None:
 
 
 def _topmost(dump: str) -> ForegroundComponent | None:
-    """The activity of the frontmost application window that is shown, where no focus is told (`dumpsys window`)."""
+    """The activity of the topmost visible application window, for dumps of `dumpsys window` without a focus."""
     for block in re.split(r"^ *Window #\d+ ", dump, flags=re.MULTILINE)[1:]:
         shown = re.search(r"\bty=(?:BASE_APPLICATION|1\b)", block) and "isOnScreen=false" not in block
         if shown and (found := component_in(block.partition("\n")[0])) is not None:
@@ -182,7 +182,7 @@ def _values(dump: str, name: str) -> Iterable[str]:
 
 
 def _title(line: str) -> str:
-    """The title of the window in a line: of `Window{4412ce20 u0 org.app/org.app.Main paused=false}` the component."""
+    """The window title in a line: `org.app/org.app.Main` of `Window{4412ce20 u0 org.app/org.app.Main paused=false}`."""
     record = _RECORD.search(line)
     if record is None:
         return ""
@@ -191,7 +191,7 @@ def _title(line: str) -> str:
 
 
 def component_in(text: str) -> ForegroundComponent | None:
-    """The first component named in a text; a class that repeats its package is shortened to its end."""
+    """The first component in a text; a class below its own package is shortened to `.Class`."""
     found = _COMPONENT.search(text)
     if found is None:
         return None
@@ -225,7 +225,7 @@ def _window(dump: str, title: str) -> str:
 
 
 def _awake(dump: str) -> bool:
-    """Whether the screen is on: by the power manager, else by the window policy."""
+    """Whether the screen is on, according to the power manager, else to the window policy."""
     power = re.search(r"mWakefulness=(\w+)", dump)
     if power:
         return power[1] == "Awake"
@@ -254,7 +254,7 @@ def _number(dump: str, name: str) -> int | None:
 
 
 def back_stack_of(dump: str, package: str) -> tuple[ForegroundComponent, ...]:
-    """The activities of the task in front of that package, the topmost first (`dumpsys activity activities`)."""
+    """The activities in the foremost task of this package, the topmost first (`dumpsys activity activities`)."""
     stack: list[ForegroundComponent] = []
     for part in re.split(r"^ *\* ?Task(?:Record)?\{", dump, flags=re.MULTILINE)[1:]:
         found = [
@@ -269,7 +269,7 @@ def back_stack_of(dump: str, package: str) -> tuple[ForegroundComponent, ...]:
 
 
 def instance_of(dump: str, front: ForegroundComponent) -> str:
-    """The data of the intent that the activity in front was opened with; empty where it has none."""
+    """The data URI of the intent that opened the activity in front; empty if it has none."""
     for found in re.finditer(r"^ *\*? ?Hist +#\d+: ([^\n]{0,400})", dump, re.MULTILINE):
         if component_in(found[1]) == front:
             end = re.compile(r"^ *\* ", re.MULTILINE).search(dump, found.end())
@@ -287,7 +287,7 @@ class Fragments:
 
 
 def fragments_of(dump: str) -> Fragments:
-    """The fragments added to the activity in front (`dumpsys activity top`); those of libraries are left out."""
+    """The fragments of the activity in front (`dumpsys activity top`), without invisible ones of libraries."""
     names: list[str] = []
     for block in re.finditer(r"^( *)Added Fragments:\n((?:\1 +#\d+:[^\n]*\n?)+)", dump, re.MULTILINE):
         for name in _FRAGMENT.findall(block[2]):
@@ -297,7 +297,7 @@ def fragments_of(dump: str) -> Fragments:
     return Fragments(tuple(names[:12]))
 
 
-# structural: classes of Android's libraries that show nothing of their own
+# structural: classes of Android's libraries that draw nothing
 _PLUMBING: Final = frozenset(
     {"NavHostFragment", "ReportFragment", "SupportRequestManagerFragment", "RequestManagerFragment", "HolderFragment"}
 )
@@ -307,12 +307,12 @@ _PLUMBING: Final = frozenset(
 
 
 def wm_value(text: str) -> tuple[int, ...]:
-    """The numbers of `wm size` or `wm density` that are in force: those of an override, else the physical ones."""
+    """The current numbers of `wm size` or `wm density`: the override if there is one, else the physical value."""
     found = [tuple(map(int, re.findall(r"\d+", line.partition(":")[2]))) for line in text.splitlines() if ":" in line]
     return next((numbers for numbers in reversed(found) if numbers), ())
 
 
 def dumped_to(text: str) -> str:
-    """The file that `uiautomator dump` wrote; empty where it wrote none, so that an older one is not read."""
+    """The path of the file that `uiautomator dump` wrote; empty if it wrote none, so that no old file is read."""
     found = _DUMPED.search(text)
     return found[1] if found else ""

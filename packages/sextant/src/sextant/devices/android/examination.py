@@ -1,4 +1,4 @@
-"""What a phone allows, and the command or the taps that mend what it does not. Nothing on it is changed."""
+"""Checks whether a phone is ready for a run, and describes how to fix each problem. It changes nothing on the phone."""
 
 import importlib.util
 import re
@@ -16,7 +16,7 @@ from sextant.errors import install_extra
 
 __all__ = ["Checkup", "examine_phone"]
 
-# structural: how makers name themselves in ro.product.manufacturer, and their settings
+# structural: values of ro.product.manufacturer, and the setting that the manufacturer hides
 _HIDDEN: Final = {
     "xiaomi": "turn on 'USB debugging (Security settings)' in Settings, Additional settings, Developer options",
     "redmi": "turn on 'USB debugging (Security settings)' in Settings, Additional settings, Developer options",
@@ -31,7 +31,7 @@ _HIDDEN: Final = {
 }
 _ELSE: Final = "look for a setting about USB debugging and security in Developer options, and turn it on"
 _HOT: Final = 430
-"""Tenths of a degree Celsius of a battery from which phones slow down."""
+"""Battery temperature above which phones slow down, in tenths of a degree Celsius."""
 _ASKED: Final = (
     "getprop ro.product.manufacturer; getprop ro.product.model; getprop ro.build.version.release; "
     "getprop ro.build.version.sdk"
@@ -40,7 +40,7 @@ _ASKED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Checkup:
-    """One thing that was examined. `missing` prevents the use of the phone, a `warning` limits it."""
+    """The result of one check. `missing` prevents the use of the phone, a `warning` limits it; `mend` is the remedy."""
 
     name: str
     standing: Literal["ok", "warning", "missing"]
@@ -49,10 +49,10 @@ class Checkup:
 
 
 def examine_phone(adb: Adb) -> Iterator[Checkup]:
-    """Everything that a run needs of a phone that is connected.
+    """Checks everything that a run needs on a connected phone.
 
     Raises:
-        DeviceLost: It went away meanwhile.
+        DeviceLost: The connection broke during the checks.
     """
     maker, model, release, level = (*adb.shell(_ASKED).text.splitlines(), "", "", "", "")[:4]
     yield Checkup("phone", "ok", f"{maker} {model}, Android {release} (API {level}), serial {adb.serial}")
@@ -79,7 +79,7 @@ def _screen(adb: Adb) -> Iterator[Checkup]:
 
 
 def _touches(adb: Adb, maker: str) -> Checkup:
-    """Press the key that means nothing: makers forbid injected input by a setting of their own."""
+    """Injects key code 0, which has no effect: some manufacturers block injected input by a setting of their own."""
     told = adb.shell("input keyevent 0")
     if why := refused(told.text):
         hidden = _HIDDEN.get(maker.casefold(), _ELSE)

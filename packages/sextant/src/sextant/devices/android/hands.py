@@ -1,6 +1,6 @@
-"""How the phone is read and touched: by its own shell commands, or by uiautomator2's server, which is faster.
+"""Input and output of a phone: with its own shell commands, or with the server of uiautomator2, which is faster.
 
-Points are Android's pixels of the screen as it is turned now.
+Points are in Android pixels, in the current rotation.
 """
 
 import base64
@@ -36,7 +36,7 @@ Pixel = tuple[int, int]
 
 _DUMP_FILE: Final = "/data/local/tmp/sextant-window.xml"
 _MOST_TYPED: Final = 500
-"""Characters of one `input text`."""
+"""Most characters of one `input text` command."""
 _PLAIN: Final = re.compile(r"[\x20-\x7e]*")
 BACK, HOME, ENTER, DELETE, PASTE, RECENTS, MOVE_END, WAKE = 4, 3, 66, 67, 279, 187, 123, 224
 _PORT: Final = 9008
@@ -47,9 +47,9 @@ _FOCUSED: Final[Mapping[str, object]] = {
     "childOrSiblingSelector": [],
     "focused": True,
 }
-"""uiautomator2's selector of the field that has the focus."""
+"""The selector of uiautomator2 for the focused field."""
 _STEP_SECONDS: Final = 0.005
-"""One step of uiautomator's swipes."""
+"""Duration of one step of a swipe in uiautomator."""
 
 
 class Hands(Protocol):
@@ -59,26 +59,26 @@ class Hands(Protocol):
     def name(self) -> str: ...
 
     def hierarchy(self) -> bytes | str:
-        """What the phone prints as the view hierarchy; the reader judges it."""
+        """The view hierarchy as the phone prints it, unchecked; `read_hierarchy` parses it."""
         ...
 
     def picture(self, share: float = 1.0) -> bytes:
-        """A PNG or a JPEG of the screen; empty where none can be taken.
+        """A PNG or JPEG screenshot; empty if the phone gives none.
 
-        `share` of its side lengths are enough; a larger picture may come.
+        `share` is the smallest scale that the caller needs (0-1); the picture may be larger.
         """
         ...
 
     def tap(self, at: Pixel, count: int, before: str, after: str) -> None:
-        """Taps once or twice. `before` and `after` are shell commands that note the injection."""
+        """Taps once or twice. `before` and `after` are shell commands that record the injection."""
         ...
 
     def swipe(self, points: Sequence[Pixel], seconds: float, before: str, after: str) -> None:
-        """Draws a finger through the points; it rests on the last one, so that nothing is flung."""
+        """Moves a finger through the points. It stops on the last one before it is lifted, to avoid a fling."""
         ...
 
     def drag(self, start: Pixel, end: Pixel, seconds: float, before: str, after: str) -> None:
-        """Holds a finger down so long, then draws it to the end."""
+        """Presses at `start` for `seconds`, then moves the finger to `end`."""
         ...
 
     def keys(self, codes: Sequence[int], before: str = "", after: str = "") -> None:
@@ -86,11 +86,11 @@ class Hands(Protocol):
         ...
 
     def set_text(self, text: str) -> bool:
-        """Makes it the whole text of the focused field; whether that can be done at all."""
+        """Replaces the text of the focused field; False if these hands cannot do it."""
         ...
 
     def paste(self, text: str) -> bool:
-        """Pastes it into the focused field; whether that can be done at all."""
+        """Pastes the text into the focused field; False if these hands cannot do it."""
         ...
 
     def said(self) -> tuple[str, ...]:
@@ -99,12 +99,12 @@ class Hands(Protocol):
 
 
 def _joined(*commands: str) -> str:
-    """Commands of which each runs only where those before it went well."""
+    """One command line in which each command runs only if the previous ones succeeded."""
     return " && ".join(command for command in commands if command)
 
 
 class ShellHands:
-    """Implements `Hands` with what every phone has; nothing is installed."""
+    """Implements `Hands` with the shell commands of every phone; nothing is installed."""
 
     def __init__(self, adb: Adb, display: int = 0) -> None:
         self._adb = adb
@@ -124,7 +124,7 @@ class ShellHands:
         if not path:
             return told + written.encode()
         found = self._adb.exec_out(f"cat {shlex.quote(path)}")
-        self._adb.shell(f"rm -f {shlex.quote(path)}")  # what a screen shows does not stay on the phone
+        self._adb.shell(f"rm -f {shlex.quote(path)}")  # no copy of the screen content is left on the phone
         return found
 
     def picture(self, share: float = 1.0) -> bytes:
@@ -161,7 +161,7 @@ class ShellHands:
         return ()
 
     def type_plain(self, text: str) -> bool:
-        """Types characters of ASCII into the focused field; whether the text has no others."""
+        """Types ASCII text into the focused field. Returns False and types nothing if the text has other characters."""
         if not _PLAIN.fullmatch(text):
             return False
         for part in _typeable(text):
@@ -177,7 +177,7 @@ class ShellHands:
 
 
 def _typeable(text: str) -> list[str]:
-    """The arguments of `input text` that type this: a space is `%s`, and the two characters `%s` come apart."""
+    """The arguments of `input text` for a text. `%s` means a space there, so a literal `%s` is split in two."""
     parts: list[str] = []
     for piece in re.split(r"(?<=%)(?=s)", text):
         encoded = piece.replace(" ", "%s")
@@ -189,13 +189,13 @@ def _typeable(text: str) -> list[str]:
 
 
 class CallRefused(DeviceLost):
-    """The server on the phone answered that it did not do it; nothing else is known to have happened."""
+    """The server on the phone answered a call with an error."""
 
 
 class ServerHands(ShellHands):
-    """Implements `Hands` with uiautomator2's server on the phone, a file in its folder for temporary ones.
+    """Implements `Hands` with the server of uiautomator2, a file in the phone's temporary folder.
 
-    Calls go to the server directly: uiautomator2's own client repeats a call whose answer was lost, and so a touch.
+    Calls go to the server directly: the client of uiautomator2 would repeat a touch if the response was lost.
     """
 
     def __init__(self, adb: UsbAdb, display: int = 0) -> None:
@@ -281,11 +281,11 @@ def _request(method: str, params: Sequence[object]) -> dict[str, object]:
 
 
 def server_hands(adb: Adb, display: int = 0) -> ServerHands:
-    """The hands of uiautomator2, whose server is started where it does not run.
+    """Starts the server of uiautomator2 on the phone if it is not running, and returns its `Hands`.
 
     Raises:
-        MissingExtra: It is not installed.
-        DeviceLost: Its server does not start on this phone; the message says why.
+        MissingExtra: uiautomator2 is not installed.
+        DeviceLost: The server does not start on this phone; the message gives the reason.
     """
     try:
         module: Any = importlib.import_module("uiautomator2")
@@ -298,12 +298,12 @@ def server_hands(adb: Adb, display: int = 0) -> ServerHands:
 
 
 _REACH: Final = 0.7
-"""Share of a scroller that one stroke crosses; near its edges the system takes strokes for its own."""
+"""Largest share of a scroll container that one stroke crosses; strokes near the edges are gestures of the system."""
 _MOST_STROKES: Final = 12
 
 
 def drag_points(drag: DragPath) -> tuple[Point, Point]:
-    """Start and end of the finger; that of a `whole` drag goes on by what is lost before the content follows."""
+    """Start and end of the finger. A `whole` drag is `SLOP` longer: content does not follow these first pixels."""
     start, end = drag.start, drag.end
     length = math.hypot(end.x - start.x, end.y - start.y)
     if not drag.whole or not length:
@@ -313,7 +313,10 @@ def drag_points(drag: DragPath) -> tuple[Point, Point]:
 
 
 def scroller_at(point: Point | None, elements: Sequence[Element], page: Box | None, size: Size) -> Box:
-    """The smallest scroller under the point, or the largest of all; else the page, else the screen."""
+    """The area to scroll: the smallest container under the point, else the page, else the largest container.
+
+    The whole screen if there is none of these.
+    """
     boxes = [one.box for one in elements if "scroll" in one.affordances and one.visibility != "offscreen"]
     under = [box for box in boxes if point is not None and box.contains(point)]
     whole = Box(0, 0, size.width, size.height)
@@ -327,7 +330,7 @@ def scroller_at(point: Point | None, elements: Sequence[Element], page: Box | No
 def scroll_strokes(
     scroll: ScrollBy, elements: Sequence[Element], page: Box | None, size: Size
 ) -> tuple[tuple[Point, Point], ...]:
-    """The strokes of a finger that scroll so far: content follows it, so that it goes the other way."""
+    """The finger strokes of a scroll. The finger moves against the scroll direction, because content follows it."""
     box = scroller_at(scroll.point, elements, page, size)
     dx, dy = VECTORS[scroll.direction]
     side = box.width if dx else box.height

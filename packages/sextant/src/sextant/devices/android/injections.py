@@ -1,4 +1,4 @@
-"""Which intentions reached the phone: a list that the phone keeps, so that it outlives this process and the cable."""
+"""Records on the phone which gestures were injected. The record survives a crash and a lost connection."""
 
 import re
 import shlex
@@ -14,11 +14,11 @@ _NAME: Final = re.compile(r"[^\w.:-]")
 
 
 class InjectionLog:
-    """Notes an intention on the phone before it is injected and once it was.
+    """Writes a mark to a file on the phone before each injection (`B`), and one after it (`D`).
 
-    An intention with both notes was injected; with the first alone nobody can tell; with none it was not. Where the
-    phone keeps no notes (`kept`), only this process knows. With `resumed` a list of an earlier process is expected; if
-    it is gone, nobody can tell what that process injected.
+    An intention with both marks was injected. With the first mark only, it is unknown. Without a mark it was not
+    injected. If the phone cannot store the file (`kept` is False), only the memory of this process is used. With
+    `resumed`, the file of an earlier process is expected; if it is missing, its injections are unknown.
     """
 
     def __init__(self, adb: Adb, token: str, *, resumed: bool = False) -> None:
@@ -31,11 +31,11 @@ class InjectionLog:
         self._gone = resumed and "was-there" not in told
 
     def begin(self, intent: str) -> str:
-        """The shell command that notes it before; empty where the phone keeps no notes."""
+        """The shell command that writes the mark before an injection; empty if the phone cannot store the file."""
         return self._note("B", intent)
 
     def end(self, intent: str) -> str:
-        """The shell command that notes it after."""
+        """The shell command that writes the mark after an injection."""
         return self._note("D", intent)
 
     def _note(self, mark: str, intent: str) -> str:
@@ -44,15 +44,15 @@ class InjectionLog:
         return f"echo {mark} {_NAME.sub('_', intent)[:100]} >> {shlex.quote(self._path)}"
 
     def begun(self, intent: str) -> None:
-        """Remember that it was noted before."""
+        """Remembers in this process that the injection may have begun."""
         self._known[intent] = ("begun", None)
 
     def done(self, intent: str, at: Point | None) -> None:
-        """Remember that it was injected, and where."""
+        """Remembers in this process that it was injected, and at which point."""
         self._known[intent] = ("done", at)
 
     def injected(self, intent: str) -> bool | None:
-        """Whether the intention was injected; None where nobody can tell."""
+        """Whether the intention was injected; None if unknown."""
         known = self._known.get(intent)
         if known is not None and known[0] == "done":
             return True
@@ -70,10 +70,10 @@ class InjectionLog:
         return None if ("B", name) in noted or (self._gone and known is None) else False
 
     def touched(self, intent: str) -> Point | None:
-        """Where the touch of that intention was put down; None where it is not known."""
+        """The point of the touch of this intention; None if unknown."""
         known = self._known.get(intent)
         return known[1] if known is not None else None
 
     def drop(self) -> None:
-        """Removes the list from the phone."""
+        """Deletes the file from the phone."""
         self._adb.shell(f"rm -f {shlex.quote(self._path)}", 5.0)

@@ -1,7 +1,7 @@
-"""From a view hierarchy to the elements that a person could see and touch.
+"""Converts a view hierarchy to the elements that a person could see and touch.
 
-A control is what takes touches, under the texts inside it as its name, as a screen reader reads it. A layout is none.
-Nothing depends on the words.
+A control is a view that receives touches. Its name is made of the texts inside it, as for a screen reader. Layouts are
+not listed. No rule depends on words of a natural language.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,20 +17,20 @@ from sextant.types.screens import Affordance, Condition, Element, State, Visibil
 __all__ = ["DescribedView", "ViewFrame", "describe", "held_by"]
 
 _LABEL: Final = 300
-"""Longest name; texts that are longer together are not folded into their control."""
+"""Longest name. If the texts inside a control are longer, they are listed as separate elements."""
 _TEXT: Final = 1200
 _BACKDROP: Final = 0.9
-"""Share of a window from which a control that holds others is only what they stand on."""
+"""Share of a window. A control at least this large that contains other controls is only their background."""
 _SAME: Final = 0.5
-"""Share of a control that another one inside it fills, from which both are one."""
+"""Share of a control. If a control inside it covers at least this share, both are listed as one."""
 _DRAWING: Final = 0.3
-"""Share of the screen that is drawn without a description, from which the description is missing."""
+"""Share of the screen. If views without a description cover at least this share, the tree counts as missing."""
 _PICTURE: Final = 40.0
-"""Least side of a picture that is listed without a name, in pixels of the viewport."""
+"""Smallest side of a picture without a name that is listed, in viewport pixels."""
 _MOST_COMPARED: Final = 1500
-"""Elements beyond which nothing is said about what covers what."""
+"""With more elements than this, covered elements are not detected."""
 _SLIVER: Final = 4.0
-"""Side below which nobody sees or touches what is left of an element, in pixels of the viewport."""
+"""An element whose visible part is narrower than this is offscreen, in viewport pixels."""
 _PROBES: Final = ((0.5, 0.5), (0.15, 0.5), (0.85, 0.5), (0.5, 0.2), (0.5, 0.8))
 _CONTROLS: Final = FORM_ROLES | {"button", "tab"}
 _SCROLL: Final[frozenset[Affordance]] = frozenset({"scroll"})
@@ -38,7 +38,7 @@ _SCROLL: Final[frozenset[Affordance]] = frozenset({"scroll"})
 
 @dataclass(frozen=True, slots=True)
 class ViewFrame:
-    """The screen in Android's pixels, and pixels of the viewport per pixel of Android's."""
+    """The size of the screen in Android pixels. `scale` is viewport pixels per Android pixel."""
 
     width: int
     height: int
@@ -49,7 +49,7 @@ class ViewFrame:
         return Bounds(0, 0, self.width, self.height)
 
     def box(self, bounds: Bounds) -> Box:
-        """The same rectangle in pixels of the viewport."""
+        """Converts a rectangle to viewport pixels."""
         return Box(
             round(bounds.left * self.scale, 2),
             round(bounds.top * self.scale, 2),
@@ -60,18 +60,18 @@ class ViewFrame:
 
 @dataclass(frozen=True, slots=True)
 class DescribedView:
-    """What a hierarchy describes; the fields of an `Observation` of the same names."""
+    """The result of `describe`: the fields of the same names in an `Observation`."""
 
     elements: tuple[Element, ...] = ()
     landmarks: tuple[str, ...] = ()
     title: str = ""
     condition: Condition = "ok"
     page: Box | None = None
-    """Where the page itself can be scrolled."""
+    """The area in which the page itself scrolls."""
 
 
 def describe(hierarchy: Hierarchy, frame: ViewFrame) -> DescribedView:
-    """The elements of a hierarchy, in document order, and what else it tells."""
+    """Lists the elements of a hierarchy in document order, with landmarks, title and condition."""
     lister = _Lister(frame)
     for window in hierarchy.windows:
         lister.window(window)
@@ -88,7 +88,13 @@ def describe(hierarchy: Hierarchy, frame: ViewFrame) -> DescribedView:
 
 @dataclass(slots=True)
 class _Place:
-    """What is known of a view from those below it: the nearest controls, and whether it has words outside them."""
+    """Facts about a view, from the views below it.
+
+    Attributes:
+        targets: The nearest controls below it.
+        words: Whether it has text outside these controls.
+        holder: Its parent.
+    """
 
     targets: list[View] = field(default_factory=lambda: list[View]())
     words: bool = False
@@ -109,12 +115,12 @@ class _Lister:
         self._window = frame.bounds
 
     def window(self, top: View) -> None:
-        """Add the elements of one window."""
+        """Adds the elements of one window."""
         self._window = top.bounds.within(self.frame.bounds) if top.bounds.area else self.frame.bounds
         self._survey(top, None, None)
         self._walk(top, None, "", folded=False)
 
-    # ------------------------------------------------------------------ what takes touches
+    # ------------------------------------------------------------------ controls
 
     def _survey(self, view: View, holder: View | None, control: View | None) -> _Place:
         place = self._places[id(view)] = _Place(holder=holder)
@@ -139,7 +145,10 @@ class _Lister:
         return listed and control is None and "scrollable" not in view.flags
 
     def _is_backdrop(self, view: View, place: _Place) -> bool:
-        """Whether a control is only what others stand on, or the same as the one inside it."""
+        """Whether a control is only the background of other controls, or a duplicate of the one inside it.
+
+        If instead the inner control is the duplicate, it is removed from the controls.
+        """
         if is_field(view):
             return False
         area = self._seen(view).area
@@ -155,16 +164,16 @@ class _Lister:
         if self._says_less(view, inner):
             return True
         if not self._places[id(inner)].words and role_of(inner) not in FORM_ROLES:
-            self._targets.discard(id(inner))  # the words are beside it: the outer one is the control
+            self._targets.discard(id(inner))  # the text is outside the inner one: the outer one is the control
             place.targets = self._places[id(inner)].targets
         return False
 
     def _says_nothing(self, view: View) -> bool:
-        """Whether a control has neither words nor a picture outside the controls that it holds."""
+        """Whether a control has neither text nor a picture outside the controls inside it."""
         return not any(_word(one) or (role_of(one) == "image" and not one.children) for one in self._inside(view))
 
     def _says_less(self, outer: View, inner: View) -> bool:
-        """Whether the outer control has no words but those of the inner one."""
+        """Whether all text of the outer control is also in the inner one."""
         own = {_clean(_word(one), _LABEL) for one in self._inside(outer, inner)} - {""}
         return not own or own <= {_clean(_word(one), _LABEL) for one in inner.walk()}
 
@@ -197,7 +206,7 @@ class _Lister:
             self._walk(child, parent, region, folded=folded)
 
     def _scroller(self, view: View, parent: int | None, region: str) -> int | None:
-        """List what can be scrolled; the page itself is none of its elements."""
+        """Lists a scroll container, except the page itself. Returns the parent of its children."""
         if role_of(view) == "document" or view.resource_id == "android:id/content":
             if self.page is None:
                 self.page = self.frame.box(self._seen(view))
@@ -206,7 +215,7 @@ class _Lister:
         return self._add(view, role_of(view) or "region", "", name, parent, region, _SCROLL)
 
     def _text(self, view: View, parent: int | None, region: str) -> int | None:
-        """List a text, a picture or a drawing; layouts are none."""
+        """Lists a text, a picture or a canvas; layouts are skipped. Returns the parent of its children."""
         role = role_of(view)
         if not self._shown(view):
             return parent
@@ -239,7 +248,7 @@ class _Lister:
         return box.width >= _PICTURE and box.height >= _PICTURE
 
     def _control(self, view: View, parent: int | None, region: str) -> tuple[int | None, bool]:
-        """List a control; tell under which parent and whether folded into it what it holds goes on."""
+        """Lists a control. Returns the parent of its children, and whether their texts are already in its name."""
         inside = list(self._inside(view))
         role, states = _role_and_states(view, [one for one in inside if "checkable" in one.flags])
         if role == "textbox":
@@ -276,7 +285,7 @@ class _Lister:
         return index
 
     def _inside(self, control: View, without: View | None = None) -> Iterator[View]:
-        """The control and what it holds outside other controls, and outside of one view."""
+        """The control and the views below it, except other controls with their content, and the view `without`."""
         waiting = [control]
         while waiting:
             view = waiting.pop()
@@ -286,7 +295,7 @@ class _Lister:
             waiting.extend(reversed(view.children))
 
     def _beside(self, view: View) -> str:
-        """The first text in the nearest layout that holds words and no other control."""
+        """The label beside a control: the first text in the nearest layout that has text and no other control."""
         holder = self._places[id(view)].holder
         while holder is not None:
             place = self._places[id(holder)]
@@ -335,14 +344,14 @@ class _Lister:
 
 
 def held_by(view: View) -> tuple[str, str]:
-    """What a field holds, and its hint: an empty field shows the hint as its text."""
+    """The text in a field, and its hint. Android reports the hint of an empty field as its text."""
     if "showing-hint" in view.flags or view.text == view.hint:
         return "", view.hint or view.text
     return view.text, view.hint
 
 
 def _role_and_states(view: View, checkable: Sequence[View]) -> tuple[str, frozenset[State]]:
-    """The role and states of a control; a row takes those of the one switch that it holds."""
+    """The role and states of a control. A row with a single switch takes the role and states of the switch."""
     role = role_of(view)
     if role in ("", "list", "grid", "radiogroup", "text", "image", "document", "progressbar") and not is_field(view):
         donors = [one for one in checkable if one is not view]
@@ -377,12 +386,12 @@ def _states(view: View) -> frozenset[State]:
 
 
 def _test_id(view: View) -> str:
-    """The name of its resource id: `pkg:id/save` is `save`."""
+    """The name in its resource id: `save` of `pkg:id/save`."""
     return view.resource_id.rpartition(":id/")[2]
 
 
 def _word(view: View) -> str:
-    """What a screen reader says of the view alone."""
+    """The text that a screen reader reads for this view, without its children."""
     return view.description or ("" if "password" in view.flags else view.text)
 
 
@@ -391,7 +400,7 @@ def _first_title(view: View) -> str:
 
 
 def _once(words: Iterable[str]) -> Iterator[str]:
-    """Each word but those that repeat the one before."""
+    """The words without consecutive duplicates."""
     last = ""
     for word in words:
         if word != last:
@@ -400,7 +409,7 @@ def _once(words: Iterable[str]) -> Iterator[str]:
 
 
 def _clean(text: str, limit: int) -> str:
-    """White space collapsed, no control characters, cut to the limit with an ellipsis."""
+    """Collapses white space, removes control characters, and cuts the text to the limit with an ellipsis."""
     plain = " ".join(text[: 4 * limit].replace("\u200b", " ").replace("\ufeff", " ").split())
     if len(plain) > limit:
         plain = plain[: limit - 1] + "…"
@@ -410,7 +419,7 @@ def _clean(text: str, limit: int) -> str:
 
 
 def _meaningful(text: str) -> bool:
-    """Whether there is a letter, a number or a symbol in it; a glyph of an icon font is none."""
+    """Whether it has a letter, a number or a symbol. Glyphs of icon fonts do not count."""
     return any(category(character)[0] in "LNS" for character in text)
 
 
@@ -423,7 +432,7 @@ def _condition(elements: Sequence[Element], drawn: float) -> Condition:
 
 
 def _covered(elements: list[Element]) -> Iterator[Element]:
-    """The elements, each with whether something in front takes its touches."""
+    """The elements, marked as covered if another element in front receives their touches."""
     takers = [one for one in elements if one.role == "dialog" or one.affordances - {"scroll"}]
     if len(elements) > _MOST_COMPARED:
         takers = []

@@ -1,4 +1,4 @@
-"""What the Android device is told."""
+"""The options of an Android device."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,10 +9,10 @@ from sextant.types.secrets import Binding
 __all__ = ["AndroidOptions", "Driver", "Keyboard"]
 
 Driver = Literal["auto", "uiautomator2", "plain"]
-"""`auto`: uiautomator2 where its server starts, else the phone's own commands."""
+"""`auto`: `uiautomator2` if its server starts, else `plain`, the phone's own commands."""
 
 Keyboard = Literal["own", "adb"]
-"""`adb`: ADB Keyboard types what others cannot, where it is installed; the user's keyboard is restored at once."""
+"""`adb`: use ADB Keyboard, if installed, for text that the other ways cannot type; then restore the user's keyboard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +20,15 @@ class AndroidOptions:
     """How a phone is used. Times are in seconds.
 
     Attributes:
-        serial: As `adb devices` lists it; empty for the only one.
-        display: Which of several displays; None for the one in front.
-        quiet: How long a screen must not change to be settled.
-        settle: Longest time to wait for that.
-        reconnect: How long a phone that was pulled out is waited for.
-        picture_scale: Picture pixels to a pixel of the viewport; None keeps the picture as it came.
-        secrets: Where each secret may be typed; an origin is a package here.
+        serial: Serial number as in `adb devices`; empty for the only connected phone.
+        driver: How the phone is read and touched.
+        keyboard: Whether ADB Keyboard may be used.
+        display: Number of the display; None for the one in front.
+        quiet: A screen has settled if it did not change for this time.
+        settle: Longest time to wait for a screen to settle.
+        reconnect: Longest time to wait for a phone after a lost connection.
+        picture_scale: Picture pixels per viewport pixel; None keeps the original size.
+        secrets: Where each secret may be typed; the origin of a `Binding` is a package here.
     """
 
     serial: str = ""

@@ -1,4 +1,4 @@
-"""What `pm`, `cmd package`, `ime` and `getevent` print. Pure functions over texts."""
+"""Parses what `pm`, `cmd package`, `ime` and `getevent` print. Pure functions over texts."""
 
 import re
 from collections.abc import Iterator
@@ -20,29 +20,29 @@ _PACKAGE: Final = re.compile(r"^package:(?:\S+=)?([A-Za-z][\w.]*)\s*$", re.MULTI
 _METHOD: Final = re.compile(r"^([A-Za-z][\w.]*/[\w.$]+)\s*$", re.MULTILINE)
 _DEVICE: Final = re.compile(r"^add device \d+: (\S+)", re.MULTILINE)
 _RANGE: Final = re.compile(r"(ABS_MT_POSITION_[XY]|003[56])\s*:? *value -?\d+, min (-?\d+), max (-?\d+)")
-_REFUSED: Final = re.compile(  # structural: what Android's shell commands say, which is never translated
+_REFUSED: Final = re.compile(  # structural: messages of Android's shell commands, which are never translated
     r"Exception|Unknown|cannot be|Error|does not exist|not found|Failure|inaccessible"
 )
 
 
 def packages_of(text: str) -> tuple[str, ...]:
-    """The packages of `pm list packages`, in their order, each once."""
+    """The packages in the output of `pm list packages`, in order, without duplicates."""
     return tuple(dict.fromkeys(_PACKAGE.findall(text)))
 
 
 def launchers_of(text: str) -> tuple[ForegroundComponent, ...]:
-    """The launcher activities of `cmd package query-activities --brief`, in their order."""
+    """The launcher activities in the output of `cmd package query-activities --brief`, in order."""
     found = (component_in(line) for line in text.splitlines())
     return tuple(dict.fromkeys(one for one in found if one is not None))
 
 
 def input_methods_of(text: str) -> tuple[str, ...]:
-    """The ids of `ime list -s`."""
+    """The input method ids in the output of `ime list -s`."""
     return tuple(_METHOD.findall(text))
 
 
 def refused(text: str) -> str:
-    """Why a shell command did nothing, in a line; empty where it did not complain."""
+    """The error message in the output of a shell command, as one line; empty if there is none."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     telling = [line for line in lines if _REFUSED.search(line) and not line.startswith("at ")]
     return (telling[-1] if telling else "")[:200]
@@ -55,7 +55,7 @@ class TouchPanel:
     path: str
     name: str
     direct: bool
-    """Whether it is a screen, not a pad or a pen's surface."""
+    """Whether it is a touch screen, not a touch pad or a pen tablet."""
     left: int
     top: int
     right: int
@@ -63,7 +63,7 @@ class TouchPanel:
 
 
 def touch_panels_of(text: str) -> tuple[TouchPanel, ...]:
-    """The touch panels of `getevent -lp` or `getevent -i`, screens first."""
+    """The touch panels in the output of `getevent -lp` or `getevent -i`, touch screens first."""
     found = sorted(_panels(text), key=lambda panel: not panel.direct)
     return tuple(found)
 

@@ -1,4 +1,4 @@
-"""ARIA roles of Android's views, by the names of their classes and by the ids of its own toolbars and dialogs."""
+"""ARIA roles of Android views, by class name, and by the resource ids of Android's own toolbars and dialogs."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from sextant.devices.android.views import View
 
 __all__ = ["DRAWN", "FORM_ROLES", "LISTS", "TITLE_ID", "is_field", "is_title", "role_of", "role_of_class"]
 
-# structural: the ends of Android's class names
+# structural: suffixes of Android's class names
 _ROLES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "edittext": "textbox",
@@ -46,31 +46,31 @@ _ROLES: Final[Mapping[str, str]] = MappingProxyType(
 )
 _LONGEST_FIRST: Final = sorted(_ROLES, key=len, reverse=True)
 FORM_ROLES: Final = frozenset({"checkbox", "combobox", "radio", "slider", "switch", "textbox"})
-"""Roles whose name often stands beside them in a view of its own."""
+"""Roles whose label is often in a separate view beside them."""
 DRAWN: Final = frozenset({"canvas", "document", "video"})
-"""Roles of views that may draw more than they describe."""
+"""Roles of views that may draw content which the tree does not describe."""
 LISTS: Final = ("ListView", "GridView")
-"""Ends of the classes whose children take touches without saying so (`AdapterView`)."""
+"""Suffixes of class names (`AdapterView`) whose children receive touches without being marked clickable."""
 # structural: parts of the resource ids of Android's own toolbars and dialogs
 TITLE_ID: Final = re.compile(
     r"(?:toolbar|action_?bar|collapsing|alert)\w*title|title\w*(?:toolbar|action_?bar)", re.IGNORECASE
 )
-"""A resource id of the title of a screen or a dialog."""
+"""Resource ids of titles of screens and dialogs."""
 
 
 def role_of(view: View) -> str:
-    """The role of a view by its class; empty for a layout or an unknown class."""
+    """The role of a view, by its class; empty for a layout or an unknown class."""
     return role_of_class(view.kind)
 
 
 def role_of_class(name: str) -> str:
-    """The role of a class of views: `android.widget.ImageButton` is a button; empty for a layout or an unknown one."""
+    """The role of a class, such as `button` for `android.widget.ImageButton`; empty for layouts and unknown classes."""
     plain = name.casefold()
     return next((_ROLES[end] for end in _LONGEST_FIRST if plain.endswith(end)), "")
 
 
 def is_field(view: View) -> bool:
-    """Whether text can be typed into it."""
+    """Whether it is a text field."""
     return role_of(view) == "textbox"
 
 

@@ -1,4 +1,4 @@
-"""How far what is shown was scrolled. Android does not tell: it is learned from where elements are after a scroll."""
+"""Estimates scroll positions. Android does not report them, so they are derived from how far elements move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from sextant.types.screens import Element, ScrollExtent
 __all__ = ["ScrollMemory", "shift_between"]
 
 _STILL: Final = 1.0
-"""Pixels by which nothing has moved."""
+"""Movements up to this many pixels are ignored."""
 _MOST: Final = 60
-"""Screens whose scrolling is remembered."""
+"""Most screens whose scroll position is stored."""
 
 
 @dataclass(slots=True)
@@ -25,7 +25,7 @@ class _Offset:
 
 
 def shift_between(before: Sequence[Element], after: Sequence[Element]) -> tuple[float, float]:
-    """How far the elements that are on both looks have moved, those that stayed (bars) left out where others moved."""
+    """How far the elements in both lists moved (median), without fixed elements such as bars if others moved."""
     moved: list[tuple[float, float]] = []
     there = _unique(after)
     for key, box in _unique(before).items():
@@ -37,7 +37,7 @@ def shift_between(before: Sequence[Element], after: Sequence[Element]) -> tuple[
 
 
 def _unique(elements: Sequence[Element]) -> dict[tuple[str, str, str], Box]:
-    """The places of what can be told from all else, clipped elements left out: their boxes change size."""
+    """The boxes of elements whose role, label and test id are unique."""
     found: dict[tuple[str, str, str], Box] = {}
     twice = set[tuple[str, str, str]]()
     for one in elements:
@@ -51,13 +51,13 @@ def _unique(elements: Sequence[Element]) -> dict[tuple[str, str, str], Box]:
 
 
 class ScrollMemory:
-    """Remembers for each screen how far it was scrolled, and which ends were met."""
+    """Stores for each screen how far it was scrolled, and which ends were reached."""
 
     def __init__(self) -> None:
         self._known: dict[str, _Offset] = {}
 
     def scrolled(self, screen: str, towards: Direction, before: Sequence[Element], after: Sequence[Element]) -> None:
-        """Take in what a scroll towards that direction did."""
+        """Updates the position of a screen from its elements before and after a scroll in one direction."""
         x, y = shift_between(before, after)
         offset = self._of(screen)
         along = x if VECTORS[towards][0] else y
@@ -70,7 +70,7 @@ class ScrollMemory:
         offset.x, offset.y = max(0.0, offset.x - x), max(0.0, offset.y - y)
 
     def extent(self, screen: str, elements: Sequence[Element], size: Size, page: Box | None) -> ScrollExtent:
-        """How far the screen can still be scrolled: above as it was, below a screenful unless its end was met."""
+        """How far the screen can scroll: up and left as estimated, down one screen height unless it is at its end."""
         scrollers = [one.box for one in elements if "scroll" in one.affordances]
         if page is None and not scrollers:
             return ScrollExtent()

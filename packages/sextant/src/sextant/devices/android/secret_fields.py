@@ -1,4 +1,4 @@
-"""Where secrets may be typed on a phone: an app by its package, a field by what it says of itself."""
+"""Checks where a secret may be typed: in which app, by its package, and in which field, by its id, hint or label."""
 
 from collections.abc import Mapping
 
@@ -10,13 +10,13 @@ __all__ = ["SecretFields"]
 
 
 class SecretFields:
-    """Holds secrets back where they do not belong, unless whoever is asked allows it."""
+    """Refuses to type a secret into an app or field that it is not bound to, unless `confirm` allows it."""
 
     def __init__(self, bindings: Mapping[str, Binding]) -> None:
         self._bindings = bindings
 
     def refused(self, secret: str, field: View, package: str, confirm: ConfirmsSecret | None) -> str:
-        """Why the secret may not be typed into the field; empty where it may."""
+        """The reason why the secret may not be typed into the field; empty if it may."""
         why = self._why(self._bindings.get(secret, Binding()), field, package)
         if not why:
             return ""

@@ -1,4 +1,4 @@
-"""Looks at the phone: hierarchy, picture, and what is in front, as one observation."""
+"""Observes the screen of a phone: hierarchy, picture and foreground activity."""
 
 import hashlib
 import io
@@ -33,22 +33,22 @@ __all__ = ["NO_TREE", "PhoneSight", "Seen"]
 NO_TREE: Final = "The app shows no accessibility tree; reading the picture"
 BLACK: Final = "The picture is black: the app forbids pictures of it (FLAG_SECURE), or the display is off"
 _MDPI: Final = 160
-"""Dots per inch at which a pixel of Android's is a density-independent one."""
+"""The density in dots per inch at which an Android pixel equals a density-independent pixel."""
 _STATE: Final = "dumpsys window; dumpsys power | grep mWakefulness="
 _ACTIVITIES: Final = "dumpsys activity activities; echo; dumpsys activity top"
-_SYSTEM_UI: Final = "com.android.systemui"  # structural: the package of bars and shades
+_SYSTEM_UI: Final = "com.android.systemui"  # structural: the package of the status bar and the notification shade
 _UNREADABLE: Final = ("no_hierarchy", "empty", "too_large")
 _NEARLY: Final = 0.97
-"""A picture that is larger by less is not made smaller."""
+"""A picture is not scaled down if the factor is above this."""
 _EMPTY_BYTES: Final = 0.03
-"""Bytes to a pixel of a picture without content."""
+"""Most bytes per pixel of a compressed picture that may be empty."""
 _DARKEST: Final = 4
-"""Brightness, of 255, of a pixel that counts as black."""
+"""Largest brightness (0-255) of a pixel that counts as black."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A hierarchy with what it describes. `digest` tells whether anything changed that a person could notice."""
+    """A hierarchy with its elements. `digest` changes if anything changes that a person could notice."""
 
     hierarchy: Hierarchy
     described: DescribedView
@@ -56,12 +56,12 @@ class Seen:
 
     @property
     def unreadable(self) -> bool:
-        """Whether there is no tree at all."""
+        """Whether there is no accessibility tree at all."""
         return self.hierarchy.trouble in _UNREADABLE or not self.hierarchy.windows
 
 
 class PhoneSight:
-    """Reads one phone's screen. `frame` is the screen as it was at the last look."""
+    """Reads the screen of one phone. `frame` has its size and density at the last observation."""
 
     def __init__(self, adb: Adb, hands: Hands, options: AndroidOptions) -> None:
         self._adb, self._hands, self._options = adb, hands, options
@@ -78,7 +78,7 @@ class PhoneSight:
         return Size(round(self.frame.width * self.frame.scale, 2), round(self.frame.height * self.frame.scale, 2))
 
     def measure(self) -> ScreenState:
-        """Reads size, density, focus and lock anew."""
+        """Reads size, density, focus and lock state again."""
         state = screen_state(self._adb.shell(_STATE).text, self._options.display)
         size, density = state.size, state.density
         if size is None or density is None:
@@ -93,7 +93,7 @@ class PhoneSight:
         return state
 
     def see(self) -> Seen:
-        """Reads the hierarchy alone; the frame is measured anew where the screen was turned."""
+        """Reads only the hierarchy; measures the frame again if the screen was rotated."""
         hierarchy = read_hierarchy(self._hands.hierarchy())
         if hierarchy.windows and hierarchy.rotation != self._rotation:
             self.measure()
@@ -104,12 +104,12 @@ class PhoneSight:
         return Seen(hierarchy, described, _digest(described))
 
     def focused(self) -> View | None:
-        """The field that has the focus, as the hierarchy has it."""
+        """The focused text field in the current hierarchy."""
         views = read_hierarchy(self._hands.hierarchy()).views()
         return next((view for view in views if "focused" in view.flags and is_field(view)), None)
 
     def _front(self, windows: Sequence[View]) -> tuple[View, ...]:
-        """The windows of the app in front, the frontmost last; bars and keyboards are none of it."""
+        """The windows of the app in front, the frontmost last, without the keyboard and the system bars."""
         shade = not self.state.component or self.state.window not in ("", "PopupWindow")
         kept = [one for one in windows if one.package != self._keyboard_package or not one.package]
         if not shade:
@@ -117,13 +117,13 @@ class PhoneSight:
         return tuple(reversed(kept or windows))
 
     def keyboard_is(self, input_method: str) -> None:
-        """Remember whose windows are the soft keyboard's."""
+        """Stores the package of the soft keyboard, whose windows are left out."""
         self._keyboard_package = input_method.partition("/")[0]
 
-    # ------------------------------------------------------------------ the whole look
+    # ------------------------------------------------------------------ observations
 
     def look(self, picture: bool, at: float, settled: bool, notes: tuple[str, ...]) -> Observation:
-        """One observation of what is shown now."""
+        """Makes an observation of the current screen."""
         state = self.measure()
         seen = self.see()
         shot = self._picture() if picture or seen.unreadable else None
@@ -162,7 +162,7 @@ class PhoneSight:
         )
 
     def _identity(self, state: ScreenState, seen: Seen) -> tuple[dict[str, str], str, str]:
-        """The facts, the location and the app: the activity in front, its fragments and what lies over it."""
+        """The facts, the location and the app, from the activity in front, its fragments and the window over it."""
         packages = [window.package for window in seen.hierarchy.windows if window.package]
         front = state.component
         app = front.package if front is not None else packages[-1] if packages else state.window or "android"
@@ -183,7 +183,7 @@ class PhoneSight:
     def _behind_it(
         self, front: ForegroundComponent, digest: str
     ) -> tuple[Fragments, tuple[ForegroundComponent, ...], str]:
-        """Fragments, back stack and the data of the intent; asked for again where anything changed."""
+        """Fragments, back stack and the intent's data; read again if the activity or the digest changed."""
         known = self._behind
         if known is None or known[:2] != (front, digest):
             dump = self._adb.shell(_ACTIVITIES).text
@@ -210,7 +210,7 @@ class PhoneSight:
 
 
 def _is_black(data: bytes) -> bool:
-    """Whether nothing is on the picture. One with something on it takes more bytes, and is not unpacked."""
+    """Whether the picture is black. A file with many bytes per pixel has content, and is not decoded."""
     try:
         width, height = size_of(data)
         if len(data) > width * height * _EMPTY_BYTES:
@@ -231,7 +231,7 @@ def _condition(seen: Seen, state: ScreenState, black: bool) -> Condition:
 
 
 def _modal(state: ScreenState, described: DescribedView) -> Modal | None:
-    """A dialog of Android's own: a prompt for a permission, the report of a crash or a hang."""
+    """A dialog of Android itself: for a permission, or about a crash or a hang."""
     asks = state.component is not None and state.component.asks_permission
     if not asks and not state.failure:
         return None

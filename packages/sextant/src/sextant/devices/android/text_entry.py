@@ -1,4 +1,4 @@
-"""Text into the field that has the focus, in any script, read back afterwards."""
+"""Types text into the focused field, in any script, and reads the field afterwards to check it."""
 
 import base64
 import shlex
@@ -16,13 +16,13 @@ __all__ = ["TextEntry", "restore_keyboard"]
 
 ADB_KEYBOARD: Final = "com.android.adbkeyboard/.AdbIME"
 _KEPT: Final = "/data/local/tmp/sextant-keyboard"
-"""Holds the user's input method while another is set, so that it is restored even after a crash."""
+"""The file with the user's input method while another one is set, so that it is restored even after a crash."""
 _MOST_DELETED: Final = 12_000
 UNREAD: Final = "after typing no field has the focus, so that what was typed could not be read back"
 
 
 def restore_keyboard(adb: Adb) -> bool:
-    """Sets the user's own input method again where a run that broke off left another; whether it did."""
+    """Restores the user's input method if an interrupted run left another one; True if it had to."""
     kept = adb.shell(f"cat {_KEPT} 2>/dev/null").text.strip()
     if "/" not in kept:
         return False
@@ -31,13 +31,13 @@ def restore_keyboard(adb: Adb) -> bool:
 
 
 class TextEntry:
-    """Types into the focused field, by the first way that the field shows to have worked."""
+    """Types into the focused field. Tries several ways until the field shows the text."""
 
     def __init__(self, adb: Adb, hands: Hands, keyboard: Keyboard, field: Callable[[], View | None]) -> None:
         self._adb, self._hands, self._keyboard, self._field = adb, hands, keyboard, field
 
     def enter(self, text: str, *, replace: bool, secret: bool) -> str:
-        """Types the text; a note where the field shows another one afterwards, which never repeats a secret."""
+        """Types the text. Returns a note if the field then shows another text; the note never contains a secret."""
         before = self._field()
         if before is None:
             return "there is no field to type into"
@@ -56,7 +56,7 @@ class TextEntry:
             if _holds(after, wanted, hidden=hidden):
                 return ""
             if hidden and not replace:
-                break  # the dots do not tell what it holds: another try would type twice
+                break  # the content is masked: another try could type the text twice
             text, replace = wanted, True
         if not tried:
             return (
@@ -66,7 +66,7 @@ class TextEntry:
         return self._differs(secret or hidden)
 
     def _set(self, text: str, clear: bool) -> bool:
-        """By accessibility, which sets the whole text at once."""
+        """Sets the whole text by the accessibility API."""
         if clear:
             return self._hands.set_text(text)
         field = self._field()
@@ -82,7 +82,7 @@ class TextEntry:
         return plain.type_plain(text)
 
     def _by_keyboard(self, text: str, clear: bool) -> bool:
-        """By ADB Keyboard, where the user allows it and has it. The user's own is set again at once."""
+        """Types with ADB Keyboard, if allowed and installed. Then restores the user's keyboard."""
         if self._keyboard != "adb":
             return False
         if ADB_KEYBOARD not in input_methods_of(self._adb.shell("ime list -s -a").text):
@@ -97,7 +97,7 @@ class TextEntry:
                 if refused(told.text):
                     return False
             self._clear(clear)
-            package = ADB_KEYBOARD.partition("/")[0]  # no other app is sent the text
+            package = ADB_KEYBOARD.partition("/")[0]  # only this app receives the text
             told = self._adb.shell(f"am broadcast -a ADB_INPUT_B64 -p {package} --es msg {encoded}", 30.0)
             return not refused(told.text)
         finally:
@@ -109,7 +109,7 @@ class TextEntry:
         return self._hands.paste(text)
 
     def _clear(self, wanted: bool) -> None:
-        """Deletes what the field holds, character by character: no other way exists on all versions."""
+        """Deletes the text of the field, character by character: the only way that works on all versions."""
         field = self._field()
         held = len(held_by(field)[0]) if wanted and field is not None else 0
         self._hands.keys([MOVE_END, *[DELETE] * min(held, _MOST_DELETED)])
@@ -123,6 +123,6 @@ class TextEntry:
 
 
 def _holds(field: View, text: str, *, hidden: bool) -> bool:
-    """Whether the field shows that text; of a hidden one its length alone is known."""
+    """Whether the field shows this text; for a password field, only the length is compared."""
     held = held_by(field)[0]
     return len(held) == len(text) if hidden else " ".join(held.split()) == " ".join(text.split())

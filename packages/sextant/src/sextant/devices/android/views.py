@@ -1,6 +1,6 @@
 """Android's view hierarchy as data, read from `uiautomator dump`, from uiautomator2 or from Appium's page source.
 
-The text comes from a device or from a file of unknown origin: it is bounded, and no entity of it is expanded.
+The text may come from a file of unknown origin. Its size is limited, and XML entities are not expanded.
 """
 
 import re
@@ -15,11 +15,12 @@ MOST_BYTES: Final = 40_000_000
 MOST_VIEWS: Final = 10_000
 MOST_DEPTH: Final = 150
 MOST_TEXT: Final = 20_000
-"""Characters of one attribute; the rest is dropped."""
+"""Most characters of one attribute; the rest is dropped."""
 
 Trouble = Literal["", "no_hierarchy", "empty", "damaged", "cut", "too_large"]
-"""`no_hierarchy`: the text holds none; `empty`: no view of it is placed on the screen; `damaged`: it ends early or is
-malformed, and what was read until there is kept; `cut`: it has more views than are read; `too_large`: not read."""
+"""The problem with a dump. `no_hierarchy`: it has no hierarchy. `empty`: no view has an area. `damaged`: it ends early
+or is malformed; the views before that are used. `cut`: it has too many views; the rest is dropped. `too_large`: it is
+not parsed."""
 
 _BOUNDS = re.compile(r"\[(-?\d{1,7}),(-?\d{1,7})\]\s*\[(-?\d{1,7}),(-?\d{1,7})\]")
 _CHARACTER = re.compile(r"&#(x[0-9a-fA-F]{1,8}|[0-9]{1,10});")
@@ -29,7 +30,7 @@ _OPEN, _CLOSE = "<hierarchy", "</hierarchy>"
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """A rectangle in Android's pixels."""
+    """A rectangle in Android pixels."""
 
     left: int
     top: int
@@ -49,7 +50,7 @@ class Bounds:
         return self.width * self.height
 
     def within(self, other: "Bounds") -> "Bounds":
-        """The common part; of no area where there is none."""
+        """The intersection; its area is 0 if there is none."""
         return Bounds(
             max(self.left, other.left),
             max(self.top, other.top),
@@ -63,7 +64,7 @@ NOWHERE: Final = Bounds(0, 0, 0, 0)
 
 @dataclass(slots=True, eq=False)
 class View:
-    """One view. `flags` are the names of its attributes that are true, `off` of those that are false."""
+    """One view. `flags` has the names of its true attributes, `off` of its false ones."""
 
     class_name: str = ""
     package: str = ""
@@ -72,14 +73,14 @@ class View:
     resource_id: str = ""
     hint: str = ""
     pane: str = ""
-    """Title of the pane that it is, of a sheet or a drawer."""
+    """Title of the pane, if the view is one, such as a sheet or a drawer."""
     bounds: Bounds = NOWHERE
     flags: frozenset[str] = frozenset()
     off: frozenset[str] = frozenset()
     children: "list[View]" = field(default_factory=lambda: list[View]())
 
     def walk(self) -> "Iterator[View]":
-        """The view and all below it, in document order."""
+        """The view and all views below it, in document order."""
         waiting: list[View] = [self]
         while waiting:
             view = waiting.pop()
@@ -88,13 +89,13 @@ class View:
 
     @property
     def kind(self) -> str:
-        """Its class without the package."""
+        """Its class name without the package."""
         return re.split(r"[.$]", self.class_name)[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class Hierarchy:
-    """The windows that were described, and what was wrong with the description. `rotation` counts quarter turns."""
+    """The windows in a dump, and the problem with the dump, if any. `rotation` is in quarter turns."""
 
     windows: tuple[View, ...] = ()
     rotation: int = 0
@@ -108,7 +109,7 @@ class Hierarchy:
 
 
 def read_hierarchy(data: bytes | str) -> Hierarchy:
-    """The hierarchy in what a command printed; of several the last whole one. Never raises for its content."""
+    """Parses the hierarchy in the output of a command; of several, the last complete one. It never raises."""
     if len(data) > MOST_BYTES:
         return Hierarchy(trouble="too_large", detail=f"{len(data)} bytes; at most {MOST_BYTES} are read")
     text = data if isinstance(data, str) else _decoded(data)
@@ -125,7 +126,7 @@ def read_hierarchy(data: bytes | str) -> Hierarchy:
 
 
 def _decoded(data: bytes) -> str:
-    """Decode by byte order mark, else by where zeros stand; `adb … > file` in some shells writes UTF-16."""
+    """Decodes by byte order mark, else by the position of zero bytes: `adb … > file` writes UTF-16 in some shells."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
     head = data[:400]
@@ -143,7 +144,7 @@ def _extract(text: str) -> str | None:
 
 
 def _character(found: re.Match[str]) -> str:
-    """A reference to a character that XML has, else a replacement: old versions write emoji as two surrogates."""
+    """A valid XML character reference, else a replacement: old Android versions write emoji as two surrogates."""
     digits = found[1]
     code = int(digits[1:], 16) if digits[0] == "x" else int(digits)
     valid = code in (9, 10, 13) or 0x20 <= code <= 0xD7FF or 0xE000 <= code <= 0xFFFD or 0x10000 <= code <= 0x10FFFF

@@ -1,4 +1,4 @@
-"""Belief state (AgentProg): what counts and is on no screen, compared with every screen that shows it."""
+"""Belief state (AgentProg): assumptions about state that is not visible, checked against each screen that shows it."""
 
 from sextant.guides.belief.guide import BeliefGuide, BeliefSettings
 

@@ -1,4 +1,4 @@
-"""Named routines for beliefs that turned out otherwise: bounded, journalled, and only what can be taken back."""
+"""Recovery routines for contradicted beliefs. They are bounded, journalled, and take only reversible steps."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -22,7 +22,7 @@ Safe = Callable[[Decision, Screen], bool]
 
 
 class _Believing(Protocol):
-    """The guide whose beliefs are mended."""
+    """The part of the belief guide that routines use."""
 
     @property
     def beliefs(self) -> Beliefs: ...
@@ -33,24 +33,24 @@ class _Believing(Protocol):
 
 
 class Routines:
-    """An `InterruptHandler`: mends what turned out otherwise before the course goes on.
+    """An `InterruptHandler` that tries to restore contradicted beliefs before the course continues.
 
-    - `look again`: one more look at a field or a choice that is not as it was left.
-    - `reopen`: touches again what once led to the page that an app was left on.
-    - `re-copy`: touches again what put a text on the clipboard, as soon as its page is in front.
+    - `look again`: observes a field or choice once more if its value is not the expected one.
+    - `reopen`: repeats the touch that once led to the page on which an app was left.
+    - `re-copy`: repeats the touch that copied a text to the clipboard, once its page is in front.
 
     Args:
-        guide: Whose beliefs they are.
-        executor: Carries the steps out, journalled as `belief: …`.
-        look: Looks at the device.
-        safe: Whether a touch can be taken back and nothing speaks against it.
+        guide: The belief guide.
+        executor: Executes the steps, which the journal marks as `belief: …`.
+        look: Observes the device.
+        safe: Whether a touch is reversible and no review objects to it.
     """
 
     def __init__(self, guide: _Believing, executor: Executor, look: Callable[[], Screen], safe: Safe) -> None:
         self._guide, self._executor, self._look, self._safe = guide, executor, look, safe
 
     def clear(self, screen: Screen, step: int) -> Cleared:
-        """Takes at most three steps, and compares the beliefs again after each; other screens pass unchanged."""
+        """Takes at most three steps, and checks the beliefs after each. Without a matching routine, takes none."""
         taken: list[Transition] = []
         if not self._guide.clear_to(screen, step):
             return Cleared(screen)
@@ -92,13 +92,13 @@ class Routines:
                 return self._touch("re-copy", entry.source, screen)
             case "back" | "left":
                 hop = _first_hop(state.hops, place_of(screen), entry.place)
-                waiting = state.step - mismatch.step <= mismatch.tries  # else the actor has gone on by itself
+                waiting = state.step - mismatch.step <= mismatch.tries  # else the actor has continued by itself
                 return self._touch("reopen", hop.element, screen) if hop is not None and waiting else None
             case _:
                 return None
 
     def _touch(self, name: str, ref: ElementRef, screen: Screen) -> tuple[str, Action, str] | None:
-        """A touch on it, where it is in view, can be touched and can be taken back."""
+        """A touch on the element if it is visible, enabled and safe to touch; else None."""
         element = in_view(screen, ref) if readable(screen) else None
         if element is None or "disabled" in element.states:
             return None
@@ -115,7 +115,7 @@ class Routines:
 
 
 def _first_hop(hops: Sequence[PageHop], here: str, there: str) -> PageHop | None:
-    """The first touch of the shortest known path, at most four long."""
+    """The first touch on the shortest known path of at most four touches; None if there is no path."""
     firsts: dict[str, PageHop] = {}
     reached = [here]
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""What a step did to what is believed: fields, choices, pages, clipboard, writes, dialogs. All by device truth."""
+"""Updates the beliefs after a step: fields, choices, pages, clipboard, writes, dialogs. Uses observations only."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -41,21 +41,21 @@ Act = Literal["none", "field", "choice", "submit", "back", "away", "link", "othe
 _LINKS = ("link", "tab", "menuitem", "listitem", "row", "treeitem", "gridcell", "article")  # structural: ARIA roles
 _LOOKING = ("scroll", "swipe", "wait")
 _SENDING = ("request", "navigation", "commit")
-"""Writes that may take along what was typed; a beacon or a local store does not."""
+"""Kinds of writes that may send typed text; beacons and local storage do not."""
 _LEAVING = (OpenApp, CloseApp, NavigateHome, Recents)
 _DEPTH, _HOPS, _APPS, _NAME = 20, 80, 24, 300
 
 
 @dataclass(frozen=True, slots=True)
 class OwnChange:
-    """What a step of the run may have changed by itself on the page `place`."""
+    """The change that a step of the run itself may have caused on the page `place`."""
 
     act: Act
     place: str
     element: Element | None = None
 
     def explains(self, entry: BeliefEntry, empty: bool) -> bool:
-        """Whether it may be why an entry's field or choice is other than before."""
+        """Whether it may explain that a field or choice changed; `empty`: the field is empty now."""
         if self.place != entry.place:
             return False
         match self.act:
@@ -70,7 +70,7 @@ class OwnChange:
 
 
 def own_of(transition: Transition) -> OwnChange:
-    """What the step did, by what it touched and what it sent."""
+    """Classifies the step by the touched element and the writes."""
     before, action = transition.before, transition.decision.action
     place, element = place_of(before), _touched(transition)
     arrived = bool(transition.attempts) and transition.attempts[-1].received is not False
@@ -104,7 +104,7 @@ def _act(element: Element, transition: Transition) -> Act:
 
 
 def follow(beliefs: Beliefs, transition: Transition, own: OwnChange) -> None:
-    """Enters what the step brought about, and doubts what it may have undone."""
+    """Adds entries for the results of a step, and marks entries as doubtful that it may have changed."""
     _let_go(beliefs, transition, own)
     if own.act == "field":
         _typed(beliefs, transition)
@@ -123,7 +123,7 @@ def follow(beliefs: Beliefs, transition: Transition, own: OwnChange) -> None:
 
 
 def check(beliefs: Beliefs, screen: Screen, own: OwnChange | None = None) -> None:
-    """Compares every draft and choice of this page that is in view with what stands there."""
+    """Compares each draft and choice of this page with its visible element."""
     if not readable(screen):
         return
     for entry in beliefs.of("draft", "choice", place=place_of(screen)):
@@ -143,20 +143,20 @@ def check(beliefs: Beliefs, screen: Screen, own: OwnChange | None = None) -> Non
         elif now or entry.kind == "choice" or entry.touched < 0 or entry.sure:
             beliefs.fall(entry, screen, found, now or "nothing")
         else:
-            beliefs.drop(entry)  # an act on its page may well have sent it
+            beliefs.drop(entry)  # an action on its page has probably sent it
 
 
 def _state(element: Element) -> str | None:
     chosen = is_chosen(element)
     if chosen is None and element.role == "button":
-        chosen = False  # a toggle that is up looks like any button
+        chosen = False  # a toggle that is off looks like any button
     return None if chosen is None else "chosen" if chosen else "not chosen"
 
 
 def _enter(
     beliefs: Beliefs, screen: Screen, entry: BeliefEntry, ref: ElementRef | None = None, shown: Element | None = None
 ) -> None:
-    """Enters what holds on a screen from this step on; `shown` is the field or choice as it stands there."""
+    """Adds an entry about a screen, from this step on; `shown` is its field or choice there."""
     if ref is not None and max(len(ref.name), len(ref.anchor), len(ref.test_id)) > _NAME:
         return
     step, page, thing = beliefs.state.step, name_of(screen), "" if shown is None else thing_of(screen, shown)
@@ -166,7 +166,7 @@ def _enter(
 
 
 def _typed(beliefs: Beliefs, transition: Transition) -> None:
-    """Enters what was typed as the field holds it after the step, be it covered; nothing where it holds none."""
+    """Adds an entry with the value of the field after the step, even if it is covered; none for an empty field."""
     action, after = transition.decision.action, transition.after
     if not isinstance(action, InputText) or action.secret:
         return
@@ -196,7 +196,7 @@ def _chose(beliefs: Beliefs, transition: Transition, element: Element) -> None:
 
 
 def _let_go(beliefs: Beliefs, transition: Transition, own: OwnChange) -> None:
-    """What was sent is over; what was left may be gone; what else was touched may have changed it."""
+    """Updates drafts and choices after a step: removes sent ones, and doubts those that it left or may have changed."""
     before, after = transition.before, transition.after
     here = [one for one in beliefs.of("draft", "choice", place=own.place) if _belongs(one, before)]
     left = place_of(after) != own.place and not covered(after)
@@ -210,7 +210,7 @@ def _let_go(beliefs: Beliefs, transition: Transition, own: OwnChange) -> None:
         for one in beliefs.of("draft", "choice", app=before.app):
             beliefs.doubt(one)
     elif own.act == "other":
-        for one in here:  # those that are still seen as they were are verified at once
+        for one in here:  # those that are still visible unchanged are verified at once
             beliefs.change(one, sure=False, touched=transition.step)
     elif left and (web or (own.act not in ("link", "away") and (own.act != "back" or after.app == before.app))):
         for one in here:
@@ -218,13 +218,13 @@ def _let_go(beliefs: Beliefs, transition: Transition, own: OwnChange) -> None:
 
 
 def _belongs(entry: BeliefEntry, screen: Screen) -> bool:
-    """Whether a screen is about the thing that an entry was made for, as far as it shows."""
+    """Whether the screen shows the item that the entry is about, such as the same chat; True if unknown."""
     found = None if entry.element is None else resolve(screen, entry.element)
     return found is None or thing_of(screen, found) == entry.thing
 
 
 def _pasted(beliefs: Beliefs, transition: Transition) -> None:
-    """What the actor expected a field to hold without typing it, compared with what a model said was copied."""
+    """Checks the clipboard entry: compares it with a field that the actor expected to be filled without typing."""
     kept = next(iter(beliefs.of("clipboard")), None)
     if kept is None or isinstance(transition.decision.action, InputText):
         return
@@ -242,7 +242,7 @@ def _pasted(beliefs: Beliefs, transition: Transition) -> None:
 
 
 def _wrote(beliefs: Beliefs, transition: Transition) -> None:
-    """A write that was held or answered with an error has not happened; the same one that went through ends it."""
+    """Adds an entry for a write that was held or failed. A later success of the same write removes it."""
     for effect in transition.effects:
         if effect.kind == "storage" or effect.cause != "touch":
             continue
@@ -261,7 +261,7 @@ def _wrote(beliefs: Beliefs, transition: Transition) -> None:
 
 
 def _navigated(beliefs: Beliefs, transition: Transition, own: OwnChange) -> None:
-    """Keeps the stacks of pages in step with what was done, and compares where it led with where it should have."""
+    """Updates the page stacks after a step, and compares the page it led to with the expected one."""
     before, after, action = transition.before, transition.after, transition.decision.action
     state = beliefs.state
     if isinstance(action, NavigateHome | Recents) and after.app != before.app and after.app not in state.launchers:
@@ -290,7 +290,7 @@ def _navigated(beliefs: Beliefs, transition: Transition, own: OwnChange) -> None
 
 
 def forget(beliefs: Beliefs) -> None:
-    """Apps were ended or begun anew: how they stand is not known any more."""
+    """Forgets the page stacks, because apps were ended or restarted."""
     beliefs.state.stacks.clear()
     for entry in beliefs.of("back", "left"):
         beliefs.drop(entry)
@@ -312,7 +312,7 @@ def _went_back(beliefs: Beliefs, after: Screen, stack: list[StackedPage]) -> Non
 
 
 def _came_to(beliefs: Beliefs, transition: Transition, stack: list[StackedPage]) -> None:
-    """Another app came to the front: opened by its name, it comes back as it was left."""
+    """Handles a change to another app. If it was opened by name, it should show the page on which it was left."""
     before, after = transition.before, transition.after
     left = next(iter(beliefs.of("left", app=after.app)), None)
     opened = isinstance(transition.decision.action, OpenApp) or before.app in beliefs.state.launchers
@@ -337,14 +337,14 @@ def _pushed(beliefs: Beliefs, transition: Transition, stack: list[StackedPage], 
     stack.append(StackedPage(place_of(after), name_of(after)))
     del stack[:-_DEPTH]
     if written_by(transition):
-        return  # what sends something is no way back to a page
+        return  # a touch that sends data must not be repeated to reach a page
     hop = PageHop(place_of(before), place_of(after), ref_of(before, element))
     hops = [one for one in beliefs.state.hops if (one.source, one.target) != (hop.source, hop.target)]
     beliefs.state.hops = [*hops, hop][-_HOPS:]
 
 
 def _begin(beliefs: Beliefs, after: Screen, stack: list[StackedPage]) -> None:
-    """Nothing is known of what lies below this page, unless it is the one that was on top."""
+    """Starts a new stack with this page, unless the page was on top of the old one."""
     if stack and stack[-1].place == place_of(after):
         return
     state = beliefs.state
@@ -354,7 +354,7 @@ def _begin(beliefs: Beliefs, after: Screen, stack: list[StackedPage]) -> None:
 
 
 def _left(beliefs: Beliefs, transition: Transition) -> None:
-    """Keeps as entries where an app was left, and where back leads in the one in front."""
+    """Adds entries: on which page an app was left, and where back leads in the app in front."""
     before, after = transition.before, transition.after
     stacks, step = beliefs.state.stacks, beliefs.state.step
     top, here = stacks.get(before.app, []), stacks.get(after.app, [])
@@ -375,12 +375,12 @@ def _left(beliefs: Beliefs, transition: Transition) -> None:
 
 
 def _is_web(screen: Screen) -> bool:
-    """Whether its pages may be loaded anew whenever they are opened."""
+    """Whether the app is a web page, which may load anew whenever it is opened."""
     return screen.app.startswith(("http:", "https:", "file:"))
 
 
 def _touched(transition: Transition) -> Element | None:
-    """The element that the step touched, on the screen before it."""
+    """The element that the step touched, on the screen before the step."""
     for attempt in reversed(transition.attempts):
         found = None if attempt.element is None else resolve(transition.before, attempt.element)
         if found is not None:

@@ -1,4 +1,4 @@
-"""The entries of a run, each a claim of the ledger: entered, verified, contradicted. Where they would show."""
+"""The belief entries of a run. Each is a claim in the ledger, and can be verified or contradicted by screens."""
 
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -31,13 +31,13 @@ __all__ = [
 ]
 
 Kind = Literal["draft", "choice", "clipboard", "back", "left", "write", "dialog", "note"]
-"""`back`: where the back key leads. `left`: where another app was left. `note`: said by a model."""
+"""`back`: the page that the back key leads to. `left`: the page on which another app was left. `note`: from a model."""
 
 _MOST, _MOST_OF_KIND, _MOST_CLAIMS, _MOST_MISMATCHES, _MOST_FALLEN = 80, 20, 400, 6, 12
 _MOST_AGAIN = 3
-"""Surprises about one subject before its routine is left to the actor."""
+"""After this many contradictions of one subject, no routine runs for it any more."""
 _PATIENCE = 12
-"""Steps for which a surprise is told."""
+"""Number of steps for which a contradiction stays in the prompt."""
 _VALUE = 2000
 _SEEN = ("visible", "clipped")
 _LISTS = ("list", "listitem", "article", "feed", "row", "grid", "table", "log")  # structural: ARIA roles
@@ -47,20 +47,22 @@ _CHOICES = ("checkbox", "switch", "radio", "option", "menuitemcheckbox", "menuit
 
 @dataclass(frozen=True, slots=True)
 class BeliefEntry:
-    """One thing believed, with where it would show.
+    """One belief, with the screen and element that would show whether it is true.
 
     Attributes:
-        id: Of its claim in the ledger.
-        about: The field, the choice, the page or the request, as the app calls it.
-        value: Word for word; of a choice `chosen` or `not chosen`, of a write what became of it.
-        place: The screen that would show it; `page` is that screen's name for people.
-        thing: Of a field or choice: what its page was about (`thing_of`), where many things share one page.
-        element: What would show it there.
-        source: What was touched for it, on the screen `source_place`.
-        step: When it was entered; `seen` is the step of the last evidence.
-        sure: False for a guess: one that fails surprises nobody.
-        touched: Step of an act on its page since it was seen, which may have sent or changed it; -1: none.
-        status: As the claim's.
+        id: The id of its claim in the ledger.
+        kind: See `Kind`.
+        about: The name of the field, choice, page or request in the app.
+        value: The exact value; for a choice, `chosen` or `not chosen`; for a write, its outcome.
+        app: The app that it belongs to.
+        place: The screen that would show it; `page` is the name of this screen for people.
+        thing: For a field or choice on a page that many items share: the item that the page showed (`thing_of`).
+        element: The element that would show it there.
+        source: The element that was touched to cause it, on the screen `source_place`.
+        step: The step at which it was added; `seen` is the step of the last evidence.
+        sure: False for a guess. If a screen contradicts a guess, this is not reported.
+        touched: The last step on its page since it was seen, which may have sent or changed it; -1 for none.
+        status: The status of its claim.
     """
 
     id: str
@@ -82,7 +84,7 @@ class BeliefEntry:
 
     @property
     def subject(self) -> str:
-        """What it is about, whatever it says of it."""
+        """The identity of what it is about, without the value. A new entry replaces one with the same subject."""
         ref = self.element
         named = self.about if ref is None else f"{ref.role}|{ref.test_id}|{ref.name}|{ref.anchor}|{ref.ordinal}"
         match self.kind:
@@ -96,19 +98,19 @@ class BeliefEntry:
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """An entry that a screen contradicted, and how far its routine has got."""
+    """An entry that a screen contradicted, and the progress of its recovery routine."""
 
     entry: BeliefEntry
     step: int
     tries: int = 0
     suspended: bool = True
-    """Whether a routine may still act ahead of the course; else it is the actor's."""
+    """Whether a routine may still handle it before the course continues; else the actor has to."""
     looked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class StackedPage:
-    """A page on an app's stack. `sure`: a touch on it led to the next one, so that back leads here."""
+    """A page on the stack of an app. `sure`: a touch on it opened the next page, so back leads here."""
 
     place: str
     name: str
@@ -117,7 +119,7 @@ class StackedPage:
 
 @dataclass(frozen=True, slots=True)
 class PageHop:
-    """What was touched on one place to come to another."""
+    """The element whose touch led from one place to another."""
 
     source: str
     target: str
@@ -126,7 +128,7 @@ class PageHop:
 
 @dataclass(slots=True)
 class BeliefState:
-    """All that is kept of a run, JSON-able."""
+    """The state of the guide in a run; can be stored as JSON."""
 
     entries: list[BeliefEntry] = field(default_factory=list[BeliefEntry])
     mismatches: list[Mismatch] = field(default_factory=list[Mismatch])
@@ -135,29 +137,29 @@ class BeliefState:
     hops: list[PageHop] = field(default_factory=list[PageHop])
     launchers: list[str] = field(default_factory=list[str])
     entered: list[str] = field(default_factory=list[str])
-    """Apps that were opened by their name or icon: opened so again, they come back as they were left."""
+    """Apps that were opened by name or icon. Opened this way again, they show the page on which they were left."""
     again: dict[str, int] = field(default_factory=dict[str, int])
     counters: dict[str, int] = field(default_factory=dict[str, int])
     pending: str = ""
-    """The act after which something came up over the page `pending_place`: what it did shows when that is gone."""
+    """The last action if an overlay then covered the page `pending_place`: its effect is checked when that is gone."""
     pending_place: str = ""
     made: int = 0
     step: int = 0
     next: int = 0
-    """The number of the next step, as far as is known."""
+    """The number of the next step, if known."""
     seen: str = ""
     routine_steps: int = 0
 
 
 class Beliefs:
-    """Entries by what they are about; each is a claim of the ledger while there is room for it."""
+    """The entries, at most one per subject. Each is also a claim in the ledger, up to a limit."""
 
     def __init__(self, ledger: ClaimKeeper) -> None:
         self._ledger = ledger
         self.state = BeliefState()
 
     def of(self, *kinds: Kind, app: str = "", place: str = "") -> list[BeliefEntry]:
-        """Entries of these kinds, of an app and a place where they are given."""
+        """Entries of these kinds, optionally of one app and one place."""
         return [
             one
             for one in self.state.entries
@@ -168,7 +170,7 @@ class Beliefs:
         return next((one for one in self.state.entries if one.id == ident), None)
 
     def enter(self, entry: BeliefEntry) -> BeliefEntry:
-        """Enters what is believed now, in place of what was believed of the same subject."""
+        """Adds an entry; it replaces the entry with the same subject."""
         state = self.state
         state.made += 1
         kept = replace(entry, id=f"belief-{state.made}", value=entry.value[:_VALUE], about=short(entry.about, 80))
@@ -183,28 +185,28 @@ class Beliefs:
         return kept
 
     def change(self, entry: BeliefEntry, **parts: object) -> BeliefEntry:
-        """The entry with other parts, in its place."""
+        """Changes some fields of an entry; returns the new entry."""
         newer = replace(entry, **parts)  # pyright: ignore[reportArgumentType]
         self.state.entries = [newer if one.id == entry.id else one for one in self.state.entries]
         return newer
 
     def drop(self, entry: BeliefEntry) -> None:
-        """Forgets it: what it was about is over."""
+        """Removes an entry that no longer matters."""
         self.state.entries = [one for one in self.state.entries if one.id != entry.id]
 
     def doubt(self, entry: BeliefEntry) -> None:
-        """It may be so still, or not: a screen that shows otherwise is no surprise."""
+        """Marks an entry as a guess: it may have changed, so a contradiction will not be reported."""
         self.change(entry, sure=False)
 
     def verify(self, entry: BeliefEntry, screen: Screen, element: Element | None, shown: str) -> None:
-        """A screen shows it."""
+        """Marks an entry as verified by a screen."""
         if entry.status != "verified":
             self._decide(entry, "holds", "it shows as believed", screen, element, shown)
         self.change(entry, seen=self.state.step, status="verified", sure=True, touched=-1)
         self.close(entry.subject)
 
     def fall(self, entry: BeliefEntry, screen: Screen, element: Element | None, found: str) -> None:
-        """A screen shows something else. Where that is a surprise, its routine may act."""
+        """Marks an entry as contradicted by a screen. If it was not a guess, a recovery routine may act."""
         if entry.status == "contradicted":
             return
         state = self.state
@@ -222,16 +224,16 @@ class Beliefs:
         state.mismatches = [*known, mismatch][-_MOST_MISMATCHES:]
 
     def mend(self, mismatch: Mismatch, **parts: object) -> None:
-        """The mismatch with other parts, in its place."""
+        """Changes some fields of a mismatch."""
         newer = replace(mismatch, **parts)  # pyright: ignore[reportArgumentType]
         self.state.mismatches = [newer if one == mismatch else one for one in self.state.mismatches]
 
     def close(self, subject: str) -> None:
-        """What turned out otherwise is known anew."""
+        """Removes the mismatches of a subject: its value is known again."""
         self.state.mismatches = [one for one in self.state.mismatches if one.entry.subject != subject]
 
     def age(self) -> None:
-        """Another step: old surprises, and entries that fell long ago, are over."""
+        """Removes old mismatches and old contradicted entries; called once per step."""
         state, oldest = self.state, self.state.step - _PATIENCE
         state.mismatches = [one for one in state.mismatches if one.step >= oldest]
         state.entries = [one for one in state.entries if one.status != "contradicted" or one.seen >= oldest]
@@ -256,25 +258,25 @@ def _predicate(entry: BeliefEntry) -> Predicate:
     return TextVisible(entry.value)
 
 
-# -- what a screen shows
+# -- reading screens
 
 
 def short(text: str, most: int = 200) -> str:
-    """A text on one line, bounded."""
+    """Puts a text on one line and limits its length."""
     line = on_one_line(text[: most * 4])
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def place_of(screen: Screen) -> str:
-    """The screen's identity with its parameters: an item page is another place for each item."""
+    """The identity of a screen with its parameters: each item of an item page is a place of its own."""
     return "|".join((screen.app, screen.key.id, *(f"{name}={value}" for name, value in screen.binding)))[:300]
 
 
 def thing_of(screen: Screen, element: Element) -> str:
-    """What a field or choice belongs to where one page serves many things, as chats do: `Anna` of all chats.
+    """The item that a field or choice belongs to if one page serves many items, such as the chat with `Anna`.
 
-    It is told by the last heading before it that stands in no list, by what is selected outside of forms, and by the
-    letters of the title, since numbers there count.
+    It is made of the last heading before the element outside of lists, the selected elements outside of forms, and the
+    letters of the title (digits in titles are often counters).
     """
     ahead = [one for one in screen.elements if one.index < element.index and one.role == "heading"]
     outside = [one for one in ahead if not any(holder.role in _LISTS for holder in screen.around(one))]
@@ -285,23 +287,23 @@ def thing_of(screen: Screen, element: Element) -> str:
 
 
 def name_of(screen: Screen) -> str:
-    """What a person would call the screen."""
+    """The name of a screen for people."""
     return short(screen.title or screen.key.label or screen.location, 60)
 
 
 def covered(screen: Screen) -> bool:
-    """Whether something lies over the page, so that it shows little."""
+    """Whether a dialog or overlay covers the page."""
     dialog = dialog_of(screen)
     return screen.modal is not None or (dialog is not None and dialog.blocking)
 
 
 def readable(screen: Screen) -> bool:
-    """Whether it shows its page, settled and uncovered."""
+    """Whether the screen is settled and shows its page uncovered."""
     return screen.condition == "ok" and screen.observation.settled and not covered(screen)
 
 
 def in_view(screen: Screen, ref: ElementRef | None) -> Element | None:
-    """The element, where it is in view and still called the same."""
+    """The element if it is visible and has the same name; else None."""
     found = None if ref is None else resolve(screen, ref)
     if found is None or ref is None or found.visibility not in _SEEN:
         return None
@@ -309,7 +311,7 @@ def in_view(screen: Screen, ref: ElementRef | None) -> Element | None:
 
 
 def value_of(element: Element) -> str | None:
-    """What a field holds; None where it is no field, or not to be read."""
+    """The value of a field; None if it is no field or must not be read."""
     if "password" in element.states or "type" not in element.affordances:
         return None
     text = element.text if "editable" in element.states and element.text != element.name else ""
@@ -317,7 +319,7 @@ def value_of(element: Element) -> str | None:
 
 
 def is_chosen(element: Element) -> bool | None:
-    """Whether a box, switch or option is on; None where it is none of these."""
+    """Whether a check box, switch or option is on; None for other elements."""
     if element.states & {"checked", "selected", "pressed"}:
         return True
     return False if element.states & {"unchecked", "unpressed"} or element.role in _CHOICES else None

@@ -1,4 +1,4 @@
-"""Explicit memory (STAMP): values that the actor or a model of its own noted, with the screen that showed them."""
+"""Explicit memory (STAMP): values noted by the actor, or by a separate model, with the screen that showed them."""
 
 from sextant.guides.memory.guide import Asker, MemoryGuide, MemorySettings
 

@@ -1,6 +1,6 @@
-"""`MemoryGuide`: values noted on screens that are no longer there, each with the evidence that it stood there (STAMP).
+"""`MemoryGuide`: keeps values from earlier screens, each with the evidence that the screen showed it (STAMP).
 
-A model says what to keep; code checks that the value stood on the screen of that step, word for word.
+A model selects the values; code checks that each value was literally on the screen of its step.
 """
 
 import hashlib
@@ -69,11 +69,11 @@ Refusal = Literal["empty", "long", "secret", "full"]
 
 @dataclass(frozen=True, slots=True)
 class MemorySettings:
-    """How memory is told.
+    """Options of the memory guide.
 
     Attributes:
-        hidden: Kept up to date and not told.
-        max_tokens: Of the section.
+        hidden: Keeps the values, but leaves them out of the prompt.
+        max_tokens: Limit of the prompt section.
     """
 
     hidden: bool = False
@@ -85,14 +85,15 @@ class MemoryEntry:
     """One value.
 
     Attributes:
-        id: Its name in notes and in the brief: `m7`.
-        meaning: What it is, in the words of whoever noted it; entries of one meaning contradict each other.
-        place: What the screen is called on which it was noted.
-        step: Of that screen.
-        claim: Its claim in the ledger, of kind `memory`.
-        shown: Whether the screen of some step showed the value.
-        last: Step at which it was noted last.
-        aside: It was forgotten or corrected; told last.
+        id: Its id in notes and in the prompt: `m7`.
+        meaning: What the value is, in the model's words. Different values with one meaning contradict each other.
+        value: The value itself.
+        place: The name of the screen on which it was noted.
+        step: The step of this screen.
+        claim: The id of its claim in the ledger, of kind `memory`.
+        shown: Whether a screen showed the value at its step.
+        last: The last step at which it was noted.
+        aside: Whether it was forgotten or corrected; the prompt lists it last.
     """
 
     id: str
@@ -108,12 +109,12 @@ class MemoryEntry:
 
 @dataclass(slots=True)
 class _State:
-    """All that is kept of a run, JSON-able."""
+    """The state of the guide in a run; can be stored as JSON."""
 
     entries: list[MemoryEntry] = field(default_factory=list[MemoryEntry])
     made: int = 0
     typed: list[str] = field(default_factory=list[str])
-    """Texts that the run typed lately: a field that holds one shows nothing new."""
+    """Recently typed texts: a field with one of them is no evidence for a value."""
     refused: dict[Refusal, int] = field(default_factory=dict[Refusal, int])
     instruction: str = ""
     need: str = ""
@@ -122,18 +123,18 @@ class _State:
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Memory's own call, once a step that showed something new.
+    """The guide's own model call, made once for each step that shows something new.
 
     Attributes:
-        updating: The call.
-        listing: A screen in words, as models read it.
+        updating: Calls the model.
+        listing: Converts a screen to the text that models read.
     """
 
     updating: UpdateCall
     listing: Callable[[Screen], str]
 
     def ask(self, goal: str, instruction: str, kept: str, transition: Transition) -> Noted | None:
-        """What is to be kept of a step; None where no usable answer could be had."""
+        """The values to keep from a step; None without a usable answer."""
         before, after = transition.before, transition.after
         changed = before.digest != after.digest
         if not changed and transition.step > 0:
@@ -153,25 +154,25 @@ class Asker:
         try:
             said = self.updating.update(_INSTRUCTIONS, told, notes_form(False), pictures)
         except (BudgetSpent, ModelFault):
-            return None  # the updater's model may be another than the actor's, which goes on without it
+            return None  # it may be another model than the actor's, which continues without it
         return None if said is None else read_notes(said.model_dump())
 
 
 class MemoryGuide:
-    """A `Guide` that keeps values with their meaning, their source, and the evidence that they stood there.
+    """A `Guide` that keeps values with their meaning, their source, and the evidence that a screen showed them.
 
-    Entries come from the actor's decisions (`fields`) or from a call of its own (`asker`). Each is a claim of kind
-    `memory`, verified where its value stood on the screen of its step; else it is rendered as never seen. Nothing that
-    stood in a password field, was typed into one, or is the value of a secret is kept.
+    Entries come from the actor's decisions (`fields`) or from the guide's own model call (`asker`). Each is a claim of
+    kind `memory`. It is verified if the value was on the screen of its step; else the prompt marks it as not seen.
+    Values from a password field, values typed into one, and values of secrets are never kept.
 
     Args:
-        goal: Of the task.
-        ledger: Where claims are kept.
-        profile: How much the actor reads and says.
-        count: Tokens of a text.
-        asker: Its own call; None: the actor's decisions keep it.
-        settings: How it is told.
-        conceal: Gives a text without secret values.
+        goal: The goal of the task.
+        ledger: Stores the claims.
+        profile: The prompt profile of the actor.
+        count: Counts the tokens of a text.
+        asker: The guide's own model call; with None, the actor notes values in its decisions.
+        settings: Options of the guide.
+        conceal: Masks secrets in a text.
     """
 
     def __init__(
@@ -199,26 +200,26 @@ class MemoryGuide:
 
     @property
     def entries(self) -> tuple[MemoryEntry, ...]:
-        """What is kept, in the order in which it came."""
+        """The kept values, the oldest first."""
         return tuple(self._state.entries)
 
     @property
     def refused(self) -> Mapping[Refusal, int]:
-        """What was not kept, by reason."""
+        """The number of notes that were refused, by reason."""
         return self._state.refused
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """Calls of its own without a usable answer, and notes that were not kept."""
+        """The number of own model calls without a usable answer, and of refused notes."""
         found = {"no_answer": self._state.unanswered, "refused": sum(self.refused.values())}
         return {name: count for name, count in found.items() if count}
 
     def fields(self, profile: Profile) -> "type[BaseModel] | None":
-        """Notes in the actor's decisions, by the room of its profile; none where the guide has calls of its own."""
+        """The fields for notes in the actor's decisions, by profile; None if the guide calls its own model."""
         return None if self._asker is not None else form_for(profile)
 
     def sections(self, view: GuideView) -> Sequence[Section]:
-        """What is kept: what was asked for first, then the newest; nothing where nothing is."""
+        """The prompt section with the values: requested ones first, then the newest; empty without values."""
         self._state.instruction = view.directive.instruction
         if self._settings.hidden or not (self.entries or self._state.need):
             return ()
@@ -228,12 +229,12 @@ class MemoryGuide:
         return (Section("Memory", text if compact else f"{_LEAD}\n{text}", 88, room, untrusted=True),)
 
     def review(self, decision: Decision, view: GuideView) -> Sequence[Objection]:
-        """Memory informs; it objects to nothing."""
+        """No objections: memory only informs."""
         del decision, view
         return ()
 
     def observe(self, transition: Transition) -> None:
-        """Keeps what was noted of the screen of the step."""
+        """Keeps the values that were noted at the step."""
         self._guard(transition)
         noted = read_notes(transition.decision.fields.get(NAME))
         if not transition.interrupt:
@@ -253,14 +254,14 @@ class MemoryGuide:
         return {"version": _VERSION, "state": to_plain(_State, self._state)}
 
     def restore(self, state: Json) -> None:
-        """Takes up a snapshot; one of an earlier version is ignored."""
+        """Restores a snapshot; a snapshot of an earlier version is ignored."""
         if isinstance(state, dict) and state.get("version") == _VERSION:
             self._state = from_plain(_State, state["state"])
 
     # -- keeping
 
     def _take(self, noted: Noted, step: int, *screens: Screen) -> None:
-        """Enters notes of these screens; each value is filed under the first that shows it."""
+        """Adds notes; the source of each value is the first of these screens that shows it."""
         for entry_id in noted.forget:
             self._set_aside(entry_id)
         for note in noted.notes:
@@ -298,7 +299,7 @@ class MemoryGuide:
         return MemoryEntry(f"m{self._state.made}", meaning, value, place, step, f"{NAME}.{digest}")
 
     def _put(self, entry: MemoryEntry) -> None:
-        """Enters it as the newest; what exceeds a bound goes, what no screen showed first."""
+        """Adds an entry as the newest. Above the limit, removes others: first forgotten ones, then ones never seen."""
         others = [one for one in self.entries if one.id != entry.id]
         alike = [one for one in others if collapse(one.meaning) == collapse(entry.meaning)]
         alike.sort(key=lambda one: (one.shown, one.last))
@@ -324,10 +325,10 @@ class MemoryGuide:
     # -- evidence
 
     def _shown(self, value: str, screen: Screen, step: int) -> Verdict | None:
-        """The verdict that the value stands on the screen; None where it does not.
+        """The verdict that the screen shows the value; None if it does not.
 
-        A password field is no evidence, nor is a field that holds what this run typed. What is listed and out of view
-        is: the actor read it, too.
+        Password fields, and fields with a text that this run typed, are no evidence. Elements outside the viewport are
+        evidence, because the listing shows them to the actor.
         """
         evident = tuple(replace(item, visibility="visible") for item in screen.elements if not self._own(item))
         bare = replace(screen, observation=replace(screen.observation, elements=evident))
@@ -341,7 +342,7 @@ class MemoryGuide:
         return any(stands_in(typed, holds) for typed in self._state.typed)
 
     def _guard(self, transition: Transition) -> None:
-        """Takes note of what was typed, and of what went into a password field."""
+        """Remembers typed texts; separately those that went into a password field."""
         action = transition.decision.action
         if not isinstance(action, InputText) or not action.text:
             return
@@ -357,7 +358,7 @@ class MemoryGuide:
     # -- rendering
 
     def _rendered(self, room: int) -> str:
-        """The entries that come first, as many as fit; what is asked for and not there is said to be unknown."""
+        """The entries in order of rank, as many as fit. If a requested value is missing, a line says so."""
         need, lines, left = self._state.need, list[str](), 0
         fits = {one.id: _overlap(need, one) for one in self.entries if need}
         answering = {ident: share for ident, share in fits.items() if share >= _ENOUGH}
@@ -379,14 +380,14 @@ class MemoryGuide:
         return "\n".join(lines)
 
     def _ranked(self, answering: Mapping[str, float]) -> list[MemoryEntry]:
-        """What was asked for first, what is aside last; then seen before unseen, and the newest first."""
+        """Requested entries first and forgotten ones last; within these, seen ones first, then the newest."""
         return sorted(
             self.entries,
             key=lambda one: (-round(answering.get(one.id, 0.0), 2), one.aside, not one.shown, -one.last),
         )
 
     def _line(self, entry: MemoryEntry) -> str:
-        """`pickup code of the Oolong tin (Parcels, step 12, m3): G6-5992`. The value stands last, as it is typed."""
+        """`pickup code of the Oolong tin (Parcels, step 12, m3): G6-5992`. The value is last and unchanged."""
         remarks = [entry.place] if entry.place else []
         remarks += [f"step {entry.step}", entry.id]
         if not entry.shown:
@@ -399,7 +400,7 @@ class MemoryGuide:
 
 
 def _clean(text: str, most: int) -> str:
-    """A text as it may stand before a value: one line, without a sign that parts a meaning from its value."""
+    """Puts a text on one line and removes the signs that separate a meaning from its value."""
     flat = on_one_line(text[: 4 * most]).replace(": ", ", ").replace(" = ", ", ").lstrip("[").rstrip(" :=")
     return flat if len(flat) <= most else flat[: most - 1] + "…"
 
@@ -409,7 +410,7 @@ def _is_private(item: Element) -> bool:
 
 
 def _overlap(need: str, entry: MemoryEntry) -> float:
-    """The share of the need's character pairs that the entry has too, 0-1; the same in every script."""
+    """The share of the request's character pairs that the entry has too, 0-1; works in every script."""
     wanted, had = _pairs(need), _pairs(f"{entry.meaning} {entry.place} {entry.value}")
     return len(wanted & had) / len(wanted) if wanted else 0.0
 
@@ -420,7 +421,7 @@ def _pairs(text: str) -> set[str]:
 
 
 def _holds_card(text: str) -> bool:
-    """Whether it holds the number of a payment card: 13 to 19 digits with a right check digit (Luhn)."""
+    """Whether it contains a payment card number: 13 to 19 digits with a valid check digit (Luhn)."""
     run = ""
     for sign in f"{text}.":
         if sign.isdecimal():

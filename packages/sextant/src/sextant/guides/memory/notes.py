@@ -1,4 +1,4 @@
-"""Notes: what a decision, or an answer of the guide's own call, says of memory."""
+"""The notes for memory in a decision, or in an answer of the guide's own model."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _SIGNS = (": ", "：", " = ")
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A value as it was noted; `id` of the entry that it corrects."""
+    """A value as it was noted; `id` names the entry that it corrects, if any."""
 
     value: str
     meaning: str = ""
@@ -30,7 +30,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """Everything that one answer says of memory; `need` is what it asks to be shown."""
+    """All notes of one answer; `need` is the value that the model wants to see next."""
 
     notes: tuple[Note, ...] = ()
     forget: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class Noted:
 
 
 def form_for(profile: Profile) -> "type[BaseModel] | None":
-    """The delta fields of a profile; None where it has no room."""
+    """The fields for notes in a profile; None if it has no room."""
     match profile:
         case "full" | "reflection":
             return notes_form(True)
@@ -52,7 +52,10 @@ def form_for(profile: Profile) -> "type[BaseModel] | None":
 
 @cache
 def notes_form(asking: bool) -> "type[BaseModel]":
-    """Notes, and ids to be forgotten; with `asking`, what is to be shown next. A malformed note is left out."""
+    """The form for notes and for ids to forget; with `asking`, also for the value to show next.
+
+    Malformed notes are dropped.
+    """
     from pydantic import BaseModel, BeforeValidator, Field
 
     class Note(BaseModel):
@@ -102,7 +105,7 @@ def _short_form() -> "type[BaseModel]":
 
 
 def read_notes(said: object) -> Noted:
-    """What an answer says of memory, in either form; what is in no known form says nothing."""
+    """Reads the notes of an answer, in either form; unknown forms count as empty."""
     if not isinstance(said, Mapping):
         return Noted()
     form = cast("Mapping[str, Any]", said)
@@ -119,7 +122,7 @@ def read_notes(said: object) -> Noted:
 
 
 def _lines(text: str) -> list[Note]:
-    """One note a line, `meaning: value`; a line without a sign is a value without a meaning."""
+    """Reads one note per line, `meaning: value`; a line without a separator is a value without a meaning."""
     notes: list[Note] = []
     for line in text[:_LONGEST_TEXT].splitlines()[:_MOST_LINES]:
         plain = line.strip().lstrip("-*• ").strip()
@@ -141,7 +144,7 @@ def _listed(given: object) -> "Sequence[Any]":
 
 
 def _usable(given: object, form: "type[BaseModel]") -> object:
-    """The well-formed notes of a list, the first few."""
+    """The first well-formed notes of a list."""
     from pydantic import ValidationError
 
     if not isinstance(given, list):

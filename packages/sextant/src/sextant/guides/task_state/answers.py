@@ -1,4 +1,4 @@
-"""What models say of the state of a task: the forms of an update, and how one is read."""
+"""The forms in which models update the task state, and the parsing of their answers."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -21,7 +21,7 @@ EFFECTS: Mapping[str, Literal["worked", "no effect", "uncertain"]] = {
 
 
 def read_update(said: object) -> Update:
-    """What a model says of the state, in any of the forms; what is in none says nothing."""
+    """Reads an update in any of the forms; unknown forms count as empty."""
     if not isinstance(said, Mapping):
         return Update()
     form = cast("Mapping[str, Any]", said)
@@ -49,13 +49,13 @@ def _requirement(form: Mapping[str, Any]) -> Requirement:
 
 
 def update_form() -> "type[BaseModel]":
-    """What an answer of the guide's own call looks like."""
+    """The form of an answer to the guide's own model call."""
     return forms()["update"]
 
 
 @cache
 def forms() -> "Mapping[str, type[BaseModel]]":
-    """The forms of an update: in a decision, in a short one, and in a call of its own."""
+    """The forms of an update: in a full decision, in a short decision, and in the guide's own model call."""
     from pydantic import BaseModel, Field
 
     completing = "True if this action, once it worked, meets it; of what is done several times, does it once more."

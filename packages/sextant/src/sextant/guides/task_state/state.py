@@ -1,8 +1,8 @@
-"""The requirements of a task and how they stand. Only evidence makes one done; what a model says alone stays said.
+"""The requirements of a task and their status. `done` needs evidence; without it, a model's statement makes it `said`.
 
-Each requirement is a claim of kind `milestone`: verified by an expectation that held or by a write that was seen,
-attested by a quote that stands on the screen, contradicted by an expectation that failed. A deed that has to be done
-several times is counted, one step after the other.
+Each requirement is a claim of kind `milestone`. It is verified by an expectation that held or an observed write,
+attested by a quote that is on the screen, and contradicted by an expectation that failed. If an action is required
+several times, the steps that did it are counted.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,11 +50,12 @@ _FAILURES, _MOST_READ = 5, 40
 
 @dataclass(frozen=True, slots=True)
 class RequirementState:
-    """A requirement, how it stands, and the step that decided that.
+    """A requirement, its status, and the step that decided the status.
 
     Attributes:
         times: How often it has to be done.
-        shown: How often a step is shown to have done it; `told` counts those that the actor alone calls done.
+        shown: How often it was done, with evidence.
+        told: How often it was done according to the actor, without evidence.
     """
 
     id: str
@@ -68,21 +69,23 @@ class RequirementState:
 
     @property
     def settled(self) -> bool:
-        """Whether somebody said that it is done, with or without proof."""
+        """Whether it is done, or a model said so."""
         return self.status in ("done", "said")
 
 
 @dataclass(frozen=True, slots=True)
 class LastStep:
-    """The last step that was to do something.
+    """The last step with an action.
 
     Attributes:
-        kind: What became of it, by its verdicts.
-        serves: The requirement that it was for.
-        shown: What the screen shows of it: app content.
-        writes: Writes that it led to.
-        act: What was done, so that the same again can be told.
-        unsure: Whether nobody has answered yet if it had an effect.
+        kind: Its result, from its verdicts.
+        serves: The requirement that it was meant for.
+        shown: The changes on the screen, as text of the app.
+        writes: The writes that it caused.
+        cause: Why it failed.
+        act: The identity of the action, to recognise a repetition.
+        interrupt: What came in between, such as a popup.
+        unsure: Whether its effect is still unknown.
     """
 
     step: int = -1
@@ -98,7 +101,7 @@ class LastStep:
 
 @dataclass(slots=True)
 class TaskProgress:
-    """All that is kept of a run, JSON-able."""
+    """The state of the guide in a run; can be stored as JSON."""
 
     items: list[RequirementState] = field(default_factory=list[RequirementState])
     summary: str = ""
@@ -107,13 +110,13 @@ class TaskProgress:
     last: LastStep = LastStep()
     failures: list[int] = field(default_factory=list[int])
     switched: int = -1
-    """Step at which another app came to the front last."""
+    """The last step at which another app came to the front."""
     app: str = ""
     current: str = ""
-    """The requirement that is next by the word of a call of its own; else the first that nobody said is done."""
+    """The next requirement according to the guide's own model; if empty, the first one that is not settled."""
     flags: dict[str, int] = field(default_factory=dict[str, int])
     watched: bool = False
-    """Whether the device was seen to tell what the app writes: then a touch of which it tells nothing sent nothing."""
+    """Whether the device has reported a write before. If so, a touch without a reported write sent nothing."""
 
     def flag(self, reason: str) -> None:
         self.flags[reason] = self.flags.get(reason, 0) + 1
@@ -121,30 +124,30 @@ class TaskProgress:
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What a model says of the state: in a decision, or in an answer of the guide's own call."""
+    """An update of the state by a model: in a decision, or in an answer of the guide's own model."""
 
     serves: str = ""
     completes: bool = False
     met: tuple[tuple[str, str], ...] = ()
-    """Ids of requirements that the screen shows to be met, each with a quote."""
+    """Requirements that the screen shows to be met: pairs of id and quote."""
     add: tuple[Requirement, ...] = ()
     """Further requirements."""
     summary: str = ""
     focus: str = ""
     effective: str = ""
-    """Whether the last step had its effect: `yes`, `no` or `unknown`; empty where nothing is said of it."""
+    """Whether the last step had its effect: `yes`, `no` or `unknown`; empty if not stated."""
     result: str = ""
     current: str = ""
 
 
 class Tracker:
-    """Moves the requirements of a state by verdicts, writes and quotes.
+    """Changes the status of requirements according to verdicts, writes and quotes.
 
     Args:
-        ledger: Where milestones are claimed.
-        state: What is moved.
-        exhibits: What a quote shows.
-        trusting: Whether a model's word that a requirement is met is enough.
+        ledger: Stores the claims.
+        state: The state that is changed.
+        exhibits: Checks quotes.
+        trusting: Whether a model's statement that a requirement is met is enough.
     """
 
     def __init__(
@@ -156,18 +159,18 @@ class Tracker:
         return next((one for one in self.state.items if one.id == ident), None)
 
     def state_requirements(self, stated: Sequence[Requirement]) -> None:
-        """Takes over the requirements of a decision: the first time in place of the goal, later as corrections."""
+        """Stores the requirements of a decision: the first ones replace the goal, later ones are corrections."""
         if stated and [one.id for one in self.state.items] == [GOAL]:
             self.state.items = []
         for one in stated:
             self._add(one)
 
     def begin(self, goal: str) -> None:
-        """Until requirements are stated the goal is the one requirement."""
+        """Makes the goal the only requirement, until others are stated."""
         self.state.items = [RequirementState(GOAL, short(goal))]
 
     def add(self, update: Update) -> None:
-        """Takes over further requirements of an update."""
+        """Adds the new requirements of an update."""
         if update.add and [one.id for one in self.state.items] == [GOAL]:
             self.state.items = []
         for one in update.add:
@@ -175,7 +178,7 @@ class Tracker:
                 self._add(one)
 
     def take_step(self, update: Update, transition: Transition, worked: bool) -> None:
-        """What a step's verdicts and writes say of the requirement that it was to complete."""
+        """Updates the requirement that a step was meant to complete, by its verdicts and writes."""
         item = self.find(ident_of(update.serves))
         if item is None or not update.completes:
             return
@@ -197,7 +200,7 @@ class Tracker:
             self._count(item, step, None)
 
     def take_answers(self, judgements: Sequence[Judgement], screen: Screen, step: int) -> None:
-        """What is quoted for a step of a program shows the requirement that the actor said its acts have completed."""
+        """Uses quotes for a step of a program also as evidence for the requirement that the actor was working on."""
         item = self.find(self.state.serving)
         if item is None or item.status != "said":
             return
@@ -205,7 +208,7 @@ class Tracker:
         self.take_citations([Citation(item.id, one.quote) for one in own if one.answer == "yes"], screen, step, step)
 
     def take_reading(self, update: Update, decision: Decision, screen: Screen, step: int) -> None:
-        """A value that was read and stands on the screen shows that it was looked up, where the actor calls it done."""
+        """Marks a requirement to read a value as done, if the actor says so and the value is on the screen."""
         item = self.find(ident_of(update.serves) or self.state.serving)
         if item is None or item.kind != "value" or item.status == "done":
             return
@@ -217,10 +220,10 @@ class Tracker:
                     return
 
     def take_citations(self, shows: Sequence[Citation], screen: Screen, at: int, step: int) -> None:
-        """What a model says shows requirements to be met, on the screen of step `at` or an earlier one.
+        """Applies the citations with which a model shows requirements to be met, from step `at` or earlier screens.
 
-        They are done where that shows it, by the rules by which a claim is judged; else merely said. What has to be
-        done several times is done where so many places are cited together.
+        With a valid citation, by the rules for claims, a requirement is done; else it is only `said`. One that has to
+        be done several times needs as many counted executions, or as many different citations in one call.
         """
         places = dict[str, set[tuple[int, int | str]]]()
         for one in shows:
@@ -248,7 +251,7 @@ class Tracker:
                 self._say(item, step)
 
     def _say(self, item: RequirementState, step: int) -> None:
-        """The actor's word alone; after its own act had no effect not even that."""
+        """Marks a requirement as `said`, unless the last action for it had no effect."""
         last = self.state.last
         blocked = ("", item.id) if last.kind in ("no effect", "held") else (item.id,) if last.kind == "refused" else ()
         if item.status == "open" and last.serves not in blocked:
@@ -256,7 +259,7 @@ class Tracker:
             self._move(replace(item, told=item.times), "said", step)
 
     def _shows(self, verdict: Verdict, item: RequirementState, transition: Transition) -> bool:
-        """Whether an expectation that held shows it: words for a deed have to be more than a label, and new."""
+        """Whether a held expectation proves it. For an action, a visible text must be new and more than a label."""
         predicate, needed = verdict.predicate, item.kind == "deed"
         if needed and isinstance(predicate, TextVisible) and verdict.outcome == "holds":
             cited = Citation(item.id, predicate.text)
@@ -266,7 +269,7 @@ class Tracker:
         return _proves(verdict, vacuous=not needed)
 
     def _count(self, item: RequirementState, step: int, proof: Verdict | None) -> None:
-        """One more step that did it; it is done once as many are shown as it takes, and said once as many are told."""
+        """Counts one more execution. `done` needs `times` proven ones; `said` needs `times` proven or stated ones."""
         more = replace(item, shown=item.shown + (proof is not None), told=item.told + (proof is None))
         if more.shown >= more.times:
             if proof is not None:
@@ -303,7 +306,7 @@ class Tracker:
 
 
 def last_step(transition: Transition, serves: str, act: str, interrupt: str) -> LastStep:
-    """What became of a step: by its verdicts, the writes that were seen, and what changed on the screen."""
+    """The result of a step, from its verdicts, the observed writes, and the changes on the screen."""
     kinds: Mapping[str, Literal["worked", "no effect", "uncertain", "refused", "held"]] = {
         "effective": "worked",
         "ineffective": "no effect",
@@ -333,30 +336,30 @@ def last_step(transition: Transition, serves: str, act: str, interrupt: str) -> 
 
 
 def note_failure(state: TaskProgress, step: int) -> None:
-    """A step that came to nothing, or nobody knows to what."""
+    """Records a step that failed or whose effect is unknown."""
     state.failures = [*state.failures, step][-_FAILURES:]
 
 
 def shown_on(screen: Screen) -> str:
-    """What stands on a screen, for a model to read."""
+    """The texts on a screen, for a model."""
     texts = ((one.text, one.name, "" if "password" in one.states else one.value) for one in screen.elements)
     parts = [text for said in texts for text in dict.fromkeys(said) if text]
     return "\n".join([screen.title, *parts])[:_SEEN]
 
 
 def ident_of(ident: str) -> str:
-    """An id as it may be rendered: letters, digits and `._-`."""
+    """Removes all characters from an id except letters, digits and `._-`."""
     return "".join(sign for sign in ident.strip() if sign.isalnum() or sign in "._-")[:_IDENT]
 
 
 def short(text: str, most: int = _TEXT) -> str:
-    """A text on one line, bounded."""
+    """Puts a text on one line and limits its length."""
     line = on_one_line(text[: 4 * most])
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def _read(decision: Decision) -> Iterator[str]:
-    """What a decision took from its screen: quotes of answers, what is answered, and values that other guides note."""
+    """The texts that a decision took from its screen: quotes, the final answer, and values that other guides note."""
     yield from (one.quote for one in decision.judgements if one.quote.strip())
     if isinstance(decision.action, Answer):
         yield decision.action.text
@@ -374,5 +377,5 @@ def _read(decision: Decision) -> Iterator[str]:
 
 
 def _proves(verdict: Verdict, vacuous: bool = False) -> bool:
-    """Whether it shows more than that something changed; with `vacuous` also what stood there before."""
+    """Whether a verdict proves more than a change; with `vacuous`, also if it held before the step."""
     return verdict.outcome == "holds" and (vacuous or not verdict.vacuous) and verdict.predicate.kind != "changed"

@@ -1,4 +1,4 @@
-"""A world or a web page as an Android device that the `adb` client sees."""
+"""Serves a world or a web page as an Android device, to which the `adb` client can connect."""
 
 from pathlib import Path
 
@@ -14,13 +14,13 @@ from sextant.types.geometry import Size
 __all__ = ["Bridge", "BridgedPhone", "PhoneModel", "bridge_to", "density_for"]
 
 OWN_KEY = Path("~/.android/adbkey.pub")
-"""The public key that adb makes for its user."""
+"""The public key that adb creates for its user."""
 WIDTH = 1080
-"""Width of the phone's screen in its own pixels, unless a density is given."""
+"""Width of the screen in Android pixels, unless a density is given."""
 
 
 def density_for(size: Size, width: int = WIDTH) -> int:
-    """The density at which a screen of that size is `width` Android pixels wide."""
+    """The density (dots per inch) at which a screen of this size is `width` Android pixels wide."""
     return max(80, round(width / size.width * 160))
 
 
@@ -33,13 +33,13 @@ def bridge_to(
     host: str = "127.0.0.1",
     model: PhoneModel | None = None,
 ) -> Bridge:
-    """The bridge to an open device: a context manager; adb clients connect to its `address` while it is open.
+    """Makes a bridge to an open device: a context manager. While it is open, adb clients can connect to its `address`.
 
-    The phone has a shell, the server that uiautomator2 talks to, and mobilerun's portal. Only this user's own adb key
-    may connect, unless there is a file of `keys`, or `everyone` on this machine may.
+    The bridge has a shell, the server of uiautomator2, and the portal of mobilerun. Clients need this user's adb key,
+    or a key in the file `keys`. With `everyone`, every user of this machine may connect.
 
     Raises:
-        UsageError: adb has made no key yet; and see `Bridge`.
+        UsageError: adb has created no key yet; also the errors of `Bridge`.
     """
     if keys is None and not everyone:
         keys = OWN_KEY.expanduser()

@@ -16,7 +16,7 @@ _WEB = "sextant.web."
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """What is in front: an activity of a package, the dialogs over it as fragments, and the data it was opened with."""
+    """The component in front: package, activity, the dialogs over it as fragments, and the data of its intent."""
 
     package: str
     activity: str
@@ -29,12 +29,12 @@ class Component:
 
 
 LAUNCHER = Component("sextant.launcher", ".LauncherActivity")
-"""What is in front on the home screen."""
+"""The component in front while the home screen is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class InstalledApp:
-    """One package with a launcher entry. `name` is what `LaunchApp` takes."""
+    """One package with a launcher entry. `name` is its name for the action `LaunchApp`."""
 
     package: str
     label: str
@@ -43,7 +43,7 @@ class InstalledApp:
 
 
 def installed_apps(device: Device) -> tuple[InstalledApp, ...]:
-    """The apps that the device can open; its own page where it has no list of apps."""
+    """The apps that the device can open; if it has no list of apps, one app for its page."""
     names = tuple(device.apps()) if isinstance(device, AppCatalog) else ()
     if not names:
         seen = device.look(picture=False)
@@ -55,7 +55,7 @@ def installed_apps(device: Device) -> tuple[InstalledApp, ...]:
 
 
 def component_of(seen: Observation) -> Component:
-    """The foreground component of a look, as Android names it."""
+    """The foreground component of an observation, in Android's notation."""
     told = seen.facts.get("component", "")
     if not told:
         return Component(package_of(seen.app), ".PageActivity", data=seen.location)
@@ -72,7 +72,7 @@ def component_of(seen: Observation) -> Component:
 
 
 def package_of(app: str) -> str:
-    """The package of an app: of a page's origin, or of an app's id. Each segment begins with a letter."""
+    """The package name of an app, made of the origin of its page or of its id. Each segment begins with a letter."""
     if "://" in app:
         parts = urlsplit(app)
         host = (parts.hostname or "page") + (f"_{parts.port}" if parts.port else "")

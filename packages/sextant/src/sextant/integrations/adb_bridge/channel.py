@@ -1,4 +1,4 @@
-"""The connection to one client as bytes, with time limits."""
+"""The byte stream to one client, with time limits."""
 
 import socket
 import threading
@@ -10,11 +10,11 @@ from sextant.integrations.adb_bridge.messages import AdbProtocolError
 __all__ = ["Channel"]
 
 STALL_SECONDS = 30.0
-"""A message that takes longer to come or to go ends the connection."""
+"""If receiving or sending one message takes longer, the connection ends."""
 
 
 class Channel:
-    """Bytes from and to a client. One thread reads, any number write; a close wakes all."""
+    """The byte stream to a client. One thread reads, any number of threads write; `close` wakes all of them."""
 
     def __init__(self, sock: socket.socket, stall_seconds: float = STALL_SECONDS) -> None:
         self._socket = sock
@@ -23,15 +23,15 @@ class Channel:
         sock.settimeout(stall_seconds)
 
     def read_exact(self, size: int, deadline: float | None = None) -> bytes:
-        """So many bytes.
+        """Reads exactly `size` bytes.
 
         Args:
-            size: How many.
-            deadline: On the monotonic clock. None waits for the first byte as long as it takes.
+            size: Number of bytes.
+            deadline: On the monotonic clock. With None, waits for the first byte without a limit.
 
         Raises:
-            EOFError: The client has gone.
-            AdbProtocolError: The bytes do not come in time.
+            EOFError: The client has disconnected.
+            AdbProtocolError: The bytes did not arrive in time.
         """
         found = bytearray()
         while len(found) < size:
@@ -53,7 +53,7 @@ class Channel:
         return bytes(found)
 
     def send(self, data: bytes) -> None:
-        """Sends all of it, or closes the channel."""
+        """Sends all data, or closes the channel."""
         try:
             with self._write_lock:
                 self._socket.sendall(data)
@@ -62,12 +62,12 @@ class Channel:
             raise
 
     def close(self) -> None:
-        """Ends the connection: whoever reads or writes is woken."""
+        """Ends the connection and wakes all threads that read or write."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
 
     def release(self) -> None:
-        """Gives the socket back. The thread that reads calls it last, so that nobody reads from a number used anew."""
+        """Closes the descriptor. The reading thread calls it last, so that no thread reads from a reused number."""
         self.close()
         with self._write_lock:
             self._socket.close()

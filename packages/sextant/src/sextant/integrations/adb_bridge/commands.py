@@ -1,4 +1,4 @@
-"""What the shell of the phone runs: the interface between the connection and the shell."""
+"""The interface between a connection and the phone's shell: command lines and their streams."""
 
 from typing import Protocol
 
@@ -6,19 +6,19 @@ __all__ = ["CommandStreams", "RunCommand"]
 
 
 class CommandStreams(Protocol):
-    """Standard input, output and error of one command. A write raises `BrokenPipeError` once the client is gone.
+    """Standard input, output and error of one command.
 
-    So does a write of nothing.
+    Any write, also of no bytes, raises `BrokenPipeError` once the client has disconnected.
     """
 
     def read(self, limit: int = 65536) -> bytes:
-        """The next bytes that the client sent; empty at the end of input, or once it is gone. Waits."""
+        """Waits for the next bytes of the client; empty at the end of input, or once the client has disconnected."""
         ...
 
     def write(self, data: bytes) -> None: ...
 
     def write_error(self, data: bytes) -> None:
-        """To standard error; to the output where the protocol has one stream (`shell:`, `exec:`)."""
+        """Writes to standard error; to the output if the protocol has one stream only (`shell:`, `exec:`)."""
         ...
 
 
@@ -26,5 +26,5 @@ class RunCommand(Protocol):
     """Runs a command line as the phone's shell does."""
 
     def __call__(self, line: str, streams: CommandStreams) -> int:
-        """The exit code: 127 for a command that there is not. An empty line is an interactive shell."""
+        """Runs a line and returns its exit code, 127 for an unknown command. An empty line is an interactive shell."""
         ...

@@ -33,22 +33,22 @@ _log = logging.getLogger(__name__)
 _TOKEN, _SIGNATURE, _PUBLIC_KEY = 1, 2, 3
 _SMALLEST_PAYLOAD = 256
 _SIGNATURES = 32
-"""A client has so many keys at most."""
+"""Most keys that a client may try."""
 _OPEN_SECONDS = 10.0
 
 Service = Callable[[Stream], None]
-"""Runs in a thread of its own; the stream is closed when it returns."""
+"""Runs in its own thread; the stream is closed when it returns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a bridge bears. What is over it is refused."""
+    """The limits of a bridge; it refuses what exceeds them."""
 
     connections: int = 16
     streams: int = 64
-    """Of all connections."""
+    """Total of all connections."""
     waiting_bytes: int = 16 << 20
-    """Data that clients sent and no service has read."""
+    """Most data of clients that no service has read yet."""
     handshake_seconds: float = 10.0
     unauthorized_seconds: float = 60.0
     """How long a client without a key stays connected, which adb shows as `unauthorized`."""
@@ -56,7 +56,7 @@ class Limits:
 
 @dataclass
 class StreamSlots:
-    """The room that all streams of a bridge share."""
+    """The limits that all streams of a bridge share."""
 
     limits: Limits
     budget: ByteBudget = field(init=False)
@@ -76,7 +76,7 @@ class Signatures(Protocol):
 
 
 class AdbConnection:
-    """Serves one client until it goes, in the thread that calls `run`."""
+    """Serves one client until it disconnects, in the thread that calls `run`."""
 
     def __init__(
         self,
@@ -94,12 +94,12 @@ class AdbConnection:
         self._last = 0
         self._lock = threading.Lock()
         self.payload = OLDEST_PAYLOAD
-        """The longest data of one message."""
+        """Most bytes of data in one message."""
         self.online = False
         """Whether the handshake is over."""
 
     def run(self) -> None:
-        """Returns when the client has gone, or does not keep to the protocol."""
+        """Serves the client. Returns when it has disconnected or violated the protocol."""
         try:
             deadline = time.monotonic() + self._slots.limits.handshake_seconds
             message = self._read(OLDEST_PAYLOAD, None, deadline)
@@ -123,10 +123,10 @@ class AdbConnection:
         self._channel.close()
 
     def open(self, destination: str) -> Stream:
-        """Opens a stream to the client's machine, as `adb reverse` allows it to the phone.
+        """Opens a stream to the client's machine, as the phone may after `adb reverse`.
 
         Raises:
-            ConnectionRefusedError: The client does not take it.
+            ConnectionRefusedError: The client refuses it.
         """
         with self._lock:
             stream = self._added(0)
@@ -166,7 +166,7 @@ class AdbConnection:
         self.online = True
 
     def _authorize(self, deadline: float) -> None:
-        """Returns once the client has signed; where it has no key that is allowed, it stays out until it gives up."""
+        """Returns once the client has signed with an allowed key. Without one, it waits until the connection ends."""
         if self._keys is None:
             return
         for _ in range(_SIGNATURES):
@@ -184,7 +184,7 @@ class AdbConnection:
             self._read(OLDEST_PAYLOAD, None, end)
 
     def _attend(self) -> Message:
-        """Serves messages until one that begins the connection anew."""
+        """Serves messages until the client sends a new handshake, and returns this message."""
         while True:
             message = self._read(PAYLOAD, self._version, None)
             match message.command:
@@ -221,7 +221,7 @@ class AdbConnection:
         try:
             self.send(Message(OKAY, stream.local, stream.remote))
             thread.start()
-        except (OSError, RuntimeError):  # the client is gone, or this machine has no more threads
+        except (OSError, RuntimeError):  # the client has disconnected, or this machine has no more threads
             self._slots.free.release()
             stream.close()
 

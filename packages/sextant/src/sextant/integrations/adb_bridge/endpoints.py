@@ -1,4 +1,4 @@
-"""The ports and local sockets of the phone: servers in this process, never sockets of this machine."""
+"""The ports and local sockets of the phone. Their servers run in this process; no real socket is opened."""
 
 import re
 import threading
@@ -15,22 +15,22 @@ class ByteStream(Protocol):
     """Bytes in both directions."""
 
     def read(self, limit: int = 65536) -> bytes:
-        """The next bytes; empty at the end. Waits for them."""
+        """Waits for the next bytes; empty at the end."""
         ...
 
     def write(self, data: bytes) -> None:
-        """Waits until there is room. Raises `BrokenPipeError` once the other side has closed."""
+        """Writes the data; waits while the buffer is full. Raises `BrokenPipeError` once the other side has closed."""
         ...
 
     def close(self) -> None: ...
 
 
 Handler = Callable[[ByteStream], None]
-"""Serves one connection, in a thread of its own. The stream is closed when it returns."""
+"""Serves one connection, in its own thread. The stream is closed when it returns."""
 
 
 class Endpoints:
-    """What listens on the phone, by name: `tcp:9008`, `localabstract:chrome_devtools_remote`."""
+    """The servers that listen on the phone, by name: `tcp:9008`, `localabstract:chrome_devtools_remote`."""
 
     def __init__(self) -> None:
         self._handlers: dict[str, Handler] = {}
@@ -40,8 +40,8 @@ class Endpoints:
         """Listens at a name until `withdraw`.
 
         Raises:
-            ValueError: It is no name of an endpoint.
-            OSError: Something listens there already.
+            ValueError: The name is not valid.
+            OSError: Another server listens there.
         """
         known = endpoint_name(name)
         if known is None:
@@ -52,22 +52,22 @@ class Endpoints:
             self._handlers[known] = handler
 
     def withdraw(self, name: str) -> None:
-        """Listens there no longer; connections that are open stay so."""
+        """Stops listening; open connections stay open."""
         with self._lock:
             self._handlers.pop(endpoint_name(name) or "", None)
 
     def handler(self, name: str) -> Handler | None:
-        """What listens at a name."""
+        """The server that listens at a name."""
         with self._lock:
             return self._handlers.get(endpoint_name(name) or "")
 
     def free_port(self) -> int:
-        """A TCP port of the phone that nothing listens on."""
+        """A free TCP port of the phone."""
         with self._lock:
             return next(port for port in range(_FIRST_FREE_PORT, 65536) if f"tcp:{port}" not in self._handlers)
 
     def connect(self, name: str) -> ByteStream:
-        """A connection from within the phone.
+        """Opens a connection from within the phone.
 
         Raises:
             ConnectionRefusedError: Nothing listens there.
@@ -91,7 +91,7 @@ class Endpoints:
 
 
 def endpoint_name(text: str) -> str | None:
-    """The one spelling of an endpoint of the phone; None where the text is none, or leads off the phone."""
+    """The canonical name of an endpoint; None if the text is not valid, or names another machine."""
     port = re.fullmatch(r"tcp:(?:(?:localhost|127\.0\.0\.1):)?([0-9]{1,5})", text)
     if port:
         return f"tcp:{int(port[1])}" if 0 < int(port[1]) < 65536 else None
@@ -102,7 +102,7 @@ def endpoint_name(text: str) -> str | None:
 
 
 def read_exactly(stream: ByteStream, size: int) -> bytes:
-    """So many bytes. Raises `EOFError` where the stream ends before."""
+    """Reads exactly `size` bytes. Raises `EOFError` if the stream ends before."""
     found = bytearray()
     while len(found) < size:
         part = stream.read(size - len(found))
@@ -113,7 +113,7 @@ def read_exactly(stream: ByteStream, size: int) -> bytes:
 
 
 def relay(one: ByteStream, other: ByteStream) -> None:
-    """Carries bytes both ways until both sides have ended; closes both."""
+    """Copies bytes in both directions until both sides have ended, then closes both."""
     back = threading.Thread(target=_carry, args=(other, one), name="phone-relay", daemon=True)
     back.start()
     _carry(one, other)
@@ -132,7 +132,7 @@ def _carry(source: ByteStream, target: ByteStream) -> None:
 
 
 class _Pipe:
-    """A bounded pipe: one writes, another reads."""
+    """A bounded pipe between a writing and a reading thread."""
 
     def __init__(self) -> None:
         self._data = bytearray()

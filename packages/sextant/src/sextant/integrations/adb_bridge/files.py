@@ -1,4 +1,4 @@
-"""The phone's file system: in memory, bounded, and apart from the files of this machine."""
+"""The phone's file system: in memory, limited in size, and without access to the files of this machine."""
 
 import errno
 import os
@@ -19,7 +19,7 @@ LINKS = {
     "/bin": "/system/bin",
     "/etc": "/system/etc",
 }
-"""The symbolic links of the phone and where they lead."""
+"""The symbolic links of the phone, with their targets."""
 
 _WRITABLE = ("/storage/emulated/0", "/data/local/tmp")
 _FOLDERS = (
@@ -35,7 +35,7 @@ _PATH_BYTES = 4096
 
 @dataclass(frozen=True, slots=True)
 class FileStat:
-    """What `stat` says. `mode` has the type of the file (`stat.S_IFREG`, …) and its permissions."""
+    """The result of `stat`. `mode` has the type of the file (`stat.S_IFREG`, …) and its permissions."""
 
     mode: int
     size: int
@@ -64,15 +64,15 @@ class _Folder:
 class Files:
     """The files of one phone. All methods are thread-safe and take absolute paths; links are followed.
 
-    Files can be written below `/sdcard` and `/data/local/tmp`; the rest is the phone's own, see `place`.
+    Files can be written below `/sdcard` and `/data/local/tmp`. The others are read-only; only `place` creates them.
 
     Raises:
-        FileNotFoundError: There is no such file, or no such folder above it.
-        PermissionError: The path is the phone's own.
+        FileNotFoundError: The file or a folder above it does not exist.
+        PermissionError: The path is read-only.
         IsADirectoryError: A file is needed.
         NotADirectoryError: A folder is needed.
-        FileExistsError: `make_folder` where something is.
-        OSError: `ENOSPC` where the space or the number of files is used up; `ENAMETOOLONG`, `ENOTEMPTY`.
+        FileExistsError: `make_folder` on an existing path.
+        OSError: `ENOSPC` if the limit of bytes or files is reached; `ENAMETOOLONG`, `ENOTEMPTY`.
     """
 
     def __init__(self, limit_bytes: int = 48 << 20, limit_files: int = 10_000) -> None:
@@ -87,7 +87,7 @@ class Files:
 
     @property
     def used_bytes(self) -> int:
-        """The space that all files take."""
+        """Total size of all files."""
         return self._used
 
     def read(self, path: str) -> bytes:
@@ -101,19 +101,19 @@ class Files:
             return bytes(self._file(path).data[offset : offset + limit])
 
     def write(self, path: str, data: bytes, mode: int = 0o644, mtime: int = 0) -> None:
-        """Makes a file or replaces its content; `mtime` 0 is now."""
+        """Creates a file or replaces its content; `mtime` 0 is now."""
         with self._named(path):
             self._allow(path)
             self._put(path, data, mode, mtime)
 
     def place(self, path: str, data: bytes, mode: int = 0o644) -> None:
-        """Writes a file of the phone's own, with the folders above it."""
+        """Creates a read-only file, with the folders above it."""
         with self._named(path):
             self._folder(_parts(path)[:-1], make=True)
             self._put(path, data, mode, 0)
 
     def append(self, path: str, data: bytes) -> None:
-        """Adds to the end of a file; makes it where it is absent."""
+        """Appends to a file, which is created if missing."""
         with self._named(path):
             self._allow(path)
             if not isinstance(self._node(_parts(path)), _File):
@@ -125,7 +125,7 @@ class Files:
             file.mtime = int(time.time())
 
     def touch(self, path: str, *, mode: int | None = None, mtime: int | None = None) -> None:
-        """Changes the permissions or the time of a file or a folder."""
+        """Changes the permissions or the time stamp of a file or a folder."""
         with self._named(path):
             self._allow(path)
             node = self._existing(path)
@@ -133,7 +133,7 @@ class Files:
             node.mtime = node.mtime if mtime is None else mtime & 0xFFFFFFFF
 
     def make_folder(self, path: str, *, parents: bool = False) -> None:
-        """Makes a folder; with `parents` also those above it, and none is an error where it exists."""
+        """Creates a folder. With `parents`, also creates those above it, and accepts existing ones."""
         with self._named(path):
             parts = _parts(path)
             if self._node(parts) is not None:
@@ -186,7 +186,7 @@ class Files:
             return tuple(sorted({*node.children, *(link for link in links if "/" not in link)}))
 
     def stat(self, path: str, *, follow: bool = True) -> FileStat:
-        """What a path is; without `follow` a link itself, as `lstat` does."""
+        """The status of a path; without `follow`, of a link itself, as in `lstat`."""
         if not follow and path in LINKS:
             return FileStat(stat.S_IFLNK | 0o777, len(LINKS[path]), self._root.mtime)
         with self._named(path):
@@ -199,7 +199,7 @@ class Files:
 
     @contextmanager
     def _named(self, path: str) -> Generator[None]:
-        """Under the lock; an error without a path gets this one."""
+        """Holds the lock; adds this path to errors that have none."""
         with self._lock:
             try:
                 yield
@@ -270,14 +270,14 @@ class Files:
                 self._used -= len(node.data)
 
     def _allow(self, path: str, *, itself: bool = True) -> None:
-        """Refuses a path that is the phone's own; without `itself` also the folders that all can write in."""
+        """Refuses a read-only path; without `itself`, also refuses the writable folders themselves."""
         real = "/" + "/".join(_parts(path))
         if not any(real.startswith(f"{folder}/") or (itself and real == folder) for folder in _WRITABLE):
             raise _error(errno.EACCES)
 
 
 def _parts(path: str) -> list[str]:
-    """The names along a path once `.`, `..` and links are followed."""
+    """The parts of a path, after `.`, `..` and links are resolved."""
     if len(path) > _PATH_BYTES or len(path.encode(errors="surrogatepass")) > _PATH_BYTES:
         raise _error(errno.ENAMETOOLONG)
     if not path.startswith("/") or "\0" in path:
@@ -296,5 +296,5 @@ def _parts(path: str) -> list[str]:
 
 
 def _error(number: int) -> OSError:
-    """The error of a number, as the subclass that Python has for it."""
+    """The `OSError` of an error number, in its subclass."""
     return OSError(number, os.strerror(number))

@@ -16,7 +16,7 @@ class HostOpener(Protocol):
     """A connection to a client that takes streams from the phone."""
 
     def open(self, destination: str) -> ByteStream:
-        """Raises `ConnectionRefusedError` where the client does not take it."""
+        """Opens a stream to the client. Raises `ConnectionRefusedError` if the client refuses it."""
         ...
 
 
@@ -31,7 +31,7 @@ class _Listener:
 
 
 class Reverses:
-    """All reverse forwards of a bridge. Each ends with the connection that asked for it."""
+    """All reverse forwards of a bridge. Each ends with the connection that requested it."""
 
     def __init__(self, endpoints: Endpoints) -> None:
         self._endpoints = endpoints
@@ -39,7 +39,7 @@ class Reverses:
         self._lock = threading.Lock()
 
     def request(self, text: str, opener: HostOpener, stream: ByteStream) -> None:
-        """Answers the service `reverse:`, whose requests are those of the adb server's forwards."""
+        """Serves `reverse:`. Its requests have the same form as those of the adb server for `forward`."""
         try:
             answer = self._answer(text, opener)
         except ValueError as error:
@@ -48,7 +48,7 @@ class Reverses:
             stream.write(answer)
 
     def end(self, opener: HostOpener) -> None:
-        """The connection is gone, and its listeners with it."""
+        """Removes the listeners of a connection that has ended."""
         with self._lock:
             for name in [name for name, listener in self._listeners.items() if listener.opener is opener]:
                 self._remove(name)

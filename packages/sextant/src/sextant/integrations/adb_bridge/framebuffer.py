@@ -11,7 +11,7 @@ _RGBA_8888 = 1
 
 
 def framebuffer(image: Image.Image) -> bytes:
-    """Answer of `framebuffer:`: version 2 of its header, then RGBA (AOSP `framebuffer_service.cpp`)."""
+    """The answer of `framebuffer:`: a header of version 2, then RGBA pixels (AOSP `framebuffer_service.cpp`)."""
     pixels = _pixels(image)
     red, green, blue, alpha = (0, 8), (8, 8), (16, 8), (24, 8)
     head = (2, 32, _SRGB, len(pixels), image.width, image.height, *red, *blue, *green, *alpha)

@@ -1,4 +1,4 @@
-"""A look at the phone as Android's view hierarchy, and as the XML of `uiautomator dump`."""
+"""Converts an observation to Android's view hierarchy, and to the XML of `uiautomator dump`."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from sextant.types.screens import FIELDS, Element, ScrollExtent
 __all__ = ["Bounds", "HierarchyNode", "hierarchy_of", "hierarchy_xml"]
 
 DOT = "\u2022"
-"""What a password field shows of each character."""
+"""The character that a password field shows for each of its characters."""
 
 _EDIT = "android.widget.EditText"
 _TEXT = "android.widget.TextView"
@@ -57,7 +57,7 @@ _INVALID = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is visible of a view, in whole pixels of the screen."""
+    """The visible part of a view, in whole screen pixels."""
 
     left: int
     top: int
@@ -70,7 +70,7 @@ class Bounds:
 
 @dataclass(slots=True)
 class HierarchyNode:
-    """One view as accessibility tells it. `element` is what it shows; layouts show none."""
+    """One view of the accessibility tree. `element` is the element that it shows; None for layouts."""
 
     bounds: Bounds
     class_name: str
@@ -93,7 +93,7 @@ class HierarchyNode:
     children: "list[HierarchyNode]" = field(default_factory=lambda: list[HierarchyNode]())
 
     def walk(self) -> "Iterator[HierarchyNode]":
-        """The node and all below it, in the order of the XML."""
+        """The node and all nodes below it, in the order of the XML."""
         waiting: list[HierarchyNode] = [self]
         while waiting:
             node = waiting.pop()
@@ -102,10 +102,10 @@ class HierarchyNode:
 
 
 def hierarchy_of(view: PhoneView, *, compressed: bool = False) -> HierarchyNode:
-    """The views of the window in front. `compressed` leaves out what neither shows nor does anything.
+    """The views of the window in front. With `compressed`, views without content or action are left out.
 
-    What is scrolled away, or covered by a dialog, is left out, and a box ends where what scrolls around it ends, as on
-    a phone. An empty field has its hint as its text, as Android's own have.
+    Left out are elements that are scrolled away or covered by a dialog. Boxes are clipped to their scroll container, as
+    on a phone. The text of an empty field is its hint, as in Android.
     """
     package, seen = view.component.package, view.seen
     screen = Bounds(0, 0, round(seen.size.width), round(seen.size.height))
@@ -128,7 +128,7 @@ def hierarchy_of(view: PhoneView, *, compressed: bool = False) -> HierarchyNode:
 
 
 def _fill(place: HierarchyNode, view: PhoneView, screen: Bounds, compressed: bool) -> None:
-    """Hangs the nodes of all visible elements below `place`."""
+    """Adds the nodes of all visible elements below `place`."""
     holders: dict[int, HierarchyNode] = {}
     clips: dict[int, Bounds] = {}
     for element in view.seen.elements:
@@ -163,7 +163,7 @@ def _clipped(box: Box, clip: Bounds) -> Bounds | None:
 
 
 def _scroller(scroll: ScrollExtent) -> str:
-    """The class of a page that can be scrolled; empty for one that cannot."""
+    """The class of a scrollable page; empty if the page cannot be scrolled."""
     if scroll.above > 0 or scroll.below > 0:
         return "android.widget.ScrollView"
     return "android.widget.HorizontalScrollView" if scroll.left > 0 or scroll.right > 0 else ""
@@ -277,7 +277,7 @@ def _attributes(node: HierarchyNode, index: int, server: bool) -> str:
 
 
 def _unlabelled(node: HierarchyNode) -> bool:
-    """Whether nothing tells what the view is for (`NAF`, not accessibility friendly)."""
+    """Whether the view has no label (`NAF`, not accessibility friendly)."""
     if not node.clickable or not node.enabled or node.text or node.description or node.class_name in _UNNAMED:
         return False
     return not any(child.text or child.description for child in node.walk())

@@ -10,16 +10,16 @@ __all__ = ["BadRequestError", "PortRequest", "RequestReader", "write_response"]
 MAX_HEAD = 32 * 1024
 MAX_BODY = 512 * 1024
 MAX_READS = 10_000
-"""Pieces that one request may arrive in."""
+"""Most pieces in which one request may arrive."""
 
 
 class BadRequestError(Exception):
-    """The bytes are no HTTP request, or one that is too large."""
+    """The bytes are not an HTTP request, or the request is too large."""
 
 
 @dataclass(frozen=True, slots=True)
 class PortRequest:
-    """Header names are in lower case. `target` is the path with its query, as the client sent it."""
+    """One HTTP request. Header names are in lower case. `target` is the path with the query, as the client sent it."""
 
     method: str
     target: str
@@ -48,7 +48,7 @@ class RequestReader:
         """The next request; None at the end of the connection.
 
         Raises:
-            BadRequestError: What came is malformed or exceeds a limit.
+            BadRequestError: The request is malformed or exceeds a limit.
         """
         self._reads = 0
         while b"\r\n\r\n" not in self._held:

@@ -1,4 +1,4 @@
-"""Idle time for devices that know none: a world moves on by gestures alone."""
+"""Lets time pass on devices without a clock, such as worlds, which change only after gestures."""
 
 import threading
 import time
@@ -13,13 +13,13 @@ from sextant.types.screens import Observation
 __all__ = ["IdleTime"]
 
 SECOND = 1.0
-"""A client that watches for so long lets the device wait once. It watches while its looks are less than that apart."""
+"""If a client observes the screen for this time without a longer gap, the device waits once."""
 
 
 class IdleTime(DeviceWrapper):
-    """Lets a device wait while a client watches it: adb knows no gesture for that.
+    """Lets a device wait while a client observes it repeatedly, because adb has no command for waiting.
 
-    A client that looks once and thinks meanwhile takes no time of the device, unless its screen is still loading.
+    If a client observes once and then does nothing, no time passes on the device, unless its screen is still loading.
     """
 
     def __init__(self, device: Device, clock: Callable[[], float] = time.monotonic) -> None:

@@ -1,4 +1,4 @@
-"""Who may connect: RSA keys as adb writes them, and the token that a client signs."""
+"""Authentication: RSA keys in the format of adb, and the token that a client signs."""
 
 import base64
 import binascii
@@ -43,10 +43,10 @@ def _verified(key: rsa.RSAPublicKey, token: bytes, signature: bytes) -> bool:
 
 
 def read_keys(path: Path) -> KeyRing:
-    """The keys of a file: one a line, as in `~/.android/adbkey.pub` and in Android's `adb_keys`.
+    """The keys in a file, one per line, as in `~/.android/adbkey.pub` and in Android's `adb_keys`.
 
     Raises:
-        UsageError: The file cannot be read, has no key, or a line that is none.
+        UsageError: The file cannot be read, has no key, or has a line that is not a key.
     """
     try:
         lines = path.read_text(encoding="ascii").splitlines()
@@ -61,7 +61,7 @@ def read_keys(path: Path) -> KeyRing:
 
 
 def parse_key(text: str) -> rsa.RSAPublicKey | None:
-    """The key of one line; None where it is no key of adb's."""
+    """The key in a line; None if it is not a key in the format of adb."""
     try:
         words, _, modulus, _, exponent = _KEY.unpack(base64.b64decode(text.split()[0], validate=True))
         if words != _WORDS:

@@ -30,20 +30,20 @@ VERSION = 0x01000001
 """Checksums are neither sent nor read."""
 
 OLDEST_PAYLOAD = 4096
-"""What each side accepts before the versions are known."""
+"""Most bytes of data that each side accepts before the versions are known."""
 PAYLOAD = 256 << 10
-"""What this side accepts then."""
+"""Most bytes of data that this side accepts after that."""
 
 HEADER = struct.Struct("<6I")
 
 
 class AdbProtocolError(Exception):
-    """The other side does not keep to the protocol; its connection ends."""
+    """The other side violated the protocol; its connection ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message. What the two arguments are depends on the command."""
+    """One message. The meaning of the two arguments depends on the command."""
 
     command: int
     arg0: int = 0
@@ -51,7 +51,7 @@ class Message:
     data: bytes = b""
 
     def packed(self, version: int = OLDEST_VERSION) -> bytes:
-        """As it is sent; with a checksum to a version that reads it."""
+        """The bytes of the message; with a checksum for versions that need one."""
         check = checksum(self.data) if version < VERSION else 0
         head = HEADER.pack(self.command, self.arg0, self.arg1, len(self.data), check, self.command ^ 0xFFFFFFFF)
         return head + self.data
@@ -66,12 +66,12 @@ def read_message(read_exact: Callable[[int], bytes], limit: int, version: int | 
     """The next message.
 
     Args:
-        read_exact: Reads so many bytes.
-        limit: The longest data that is accepted.
-        version: The one that both sides speak; None before it is known, when checksums are not looked at.
+        read_exact: Reads exactly a number of bytes.
+        limit: Most bytes of data that are accepted.
+        version: The agreed version; None before it is known, when checksums are not checked.
 
     Raises:
-        AdbProtocolError: It is no message, too long, or its checksum is wrong.
+        AdbProtocolError: It is not a message, it is too long, or its checksum is wrong.
     """
     command, arg0, arg1, length, check, magic = HEADER.unpack(read_exact(HEADER.size))
     if magic != command ^ 0xFFFFFFFF:

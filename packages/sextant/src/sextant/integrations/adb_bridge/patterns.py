@@ -1,4 +1,4 @@
-"""Regular expressions of clients, with a bound on their cost: a hostile one neither hangs the bridge nor grows it."""
+"""Regular expressions of clients, matched in bounded time and memory, so that a hostile one cannot block the bridge."""
 
 import re
 from functools import lru_cache
@@ -9,18 +9,18 @@ __all__ = ["PatternError", "PatternMatcher", "PatternTooCostlyError", "compile_b
 
 MAX_PATTERN = 1_000
 MAX_WORK = 1e7
-"""Of one text: its characters to the power of the repetitions that follow one another in the pattern."""
+"""Most steps for one text: its length to the power of the number of repetitions in the pattern."""
 MAX_TOTAL = 1e8
-"""Of all texts of one search."""
+"""Most steps for all texts of one search."""
 _MAX_DEPTH = 20
 
 
 class PatternError(Exception):
-    """The text is no regular expression."""
+    """The text is not a regular expression."""
 
 
 class PatternTooCostlyError(Exception):
-    """The pattern may need far too long on this text: it repeats a repetition or a choice, or repeats too often."""
+    """Matching could take far too long: the pattern has nested repetitions, a repeated choice, or many repetitions."""
 
 
 class PatternMatcher:
@@ -30,11 +30,11 @@ class PatternMatcher:
         self._work = 0.0
 
     def matches(self, pattern: str, text: str) -> bool:
-        """Whether the whole text fits the pattern, as Java's `Pattern.matches` tells.
+        """Whether the whole text matches the pattern, as in Java's `Pattern.matches`.
 
         Raises:
-            PatternError: It is no pattern.
-            PatternTooCostlyError: It is one that is not tried on this text.
+            PatternError: It is not a valid pattern.
+            PatternTooCostlyError: The pattern could take too long on this text; it is not tried.
         """
         compiled, repetitions = compile_bounded(pattern)
         work = float(len(text)) ** repetitions
@@ -65,7 +65,7 @@ def compile_bounded(pattern: str, flags: int = 0) -> tuple[re.Pattern[str], int]
 
 
 def _repetitions(items: Any, repeated: bool, depth: int) -> int:
-    """How many parts of the row may each match a varying count of characters."""
+    """The number of items in a sequence that can match a variable number of characters."""
     if depth > _MAX_DEPTH:
         raise PatternTooCostlyError("The pattern has too many groups inside one another.")
     return sum(_of_part(str(op), value, repeated, depth) for op, value in items)

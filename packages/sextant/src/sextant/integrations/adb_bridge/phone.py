@@ -1,4 +1,4 @@
-"""A device as an Android phone: its screen in Android's pixels, its apps as packages, its buttons and its settings."""
+"""Presents a device as an Android phone: a screen in Android pixels, apps as packages, buttons and settings."""
 
 import io
 import threading
@@ -19,16 +19,16 @@ from sextant.types.screens import Element, Observation
 __all__ = ["BridgedPhone", "PhoneModel", "PhoneView"]
 
 HOLD_SECONDS = 0.5
-"""A touch that stays in place at least so long is a long press (Android's `ViewConfiguration`)."""
+"""A touch that stays in place for at least this time is a long press (Android's `ViewConfiguration`)."""
 PICTURES = 3
-"""So many pictures are on their way to clients at a time."""
+"""Most pictures that are sent to clients at the same time."""
 STILL = 24
-"""A finger that moves less (Android's touch slop, 8 dp at 480 dpi) has not moved."""
+"""A finger that moves less counts as not moved (Android's touch slop, 8 dp at 480 dpi)."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneModel:
-    """What the phone says of itself."""
+    """The system properties of the phone."""
 
     serial: str = "sextant"
     manufacturer: str = "Sextant"
@@ -46,7 +46,7 @@ class PhoneModel:
 
 @dataclass(frozen=True, slots=True)
 class PhoneView:
-    """One look at the phone. Boxes, the size and the keyboard's height are in Android's pixels."""
+    """One observation of the phone. Boxes, the size and the keyboard's height are in Android pixels."""
 
     seen: Observation
     component: Component
@@ -64,7 +64,7 @@ class PhoneView:
 
 @dataclass
 class PhoneSettings:
-    """What `settings`, `setprop` and `ime` keep. Nothing of it changes the device behind the bridge."""
+    """The values that `settings`, `setprop` and `ime` store. They do not change the device behind the bridge."""
 
     tables: dict[str, dict[str, str]] = field(default_factory=lambda: {"system": {}, "secure": {}, "global": {}})
     properties: dict[str, str] = field(default_factory=dict[str, str])
@@ -72,10 +72,10 @@ class PhoneSettings:
 
 
 class BridgedPhone:
-    """One device as a phone. All methods are thread-safe; points are Android's pixels.
+    """One device as a phone. All methods are thread-safe; points are in Android pixels.
 
     Raises:
-        DeviceFault: The device behind it cannot be looked at or touched.
+        DeviceFault: The device behind the bridge cannot be observed or touched.
     """
 
     def __init__(self, device: Device, model: PhoneModel | None = None) -> None:
@@ -91,7 +91,7 @@ class BridgedPhone:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in Android's pixels."""
+        """Width and height in Android pixels."""
         size = self.device.size
         return round(size.width * self.model.scale), round(size.height * self.model.scale)
 
@@ -102,13 +102,13 @@ class BridgedPhone:
             return installed_apps(self.device)
 
     def view(self, picture: bool = False) -> PhoneView:
-        """One look, without changing anything."""
+        """Observes the screen without changing anything."""
         with self._lock:
             seen = self.device.look(picture)
         return PhoneView(_scaled(seen, self.model.scale), component_of(seen))
 
     def screenshot(self) -> Image.Image:
-        """What is shown, as RGBA of the phone's size; black where the phone sleeps or no picture can be had."""
+        """The screen in RGBA, in the phone's size; black if the phone sleeps or the device has no pictures."""
         black = Image.new("RGBA", self.size, (0, 0, 0, 255))
         if not self.awake:
             return black
@@ -124,7 +124,7 @@ class BridgedPhone:
         return image.convert("RGBA").resize(size, how)
 
     def perform(self, gesture: Gesture) -> Injection:
-        """Injects one gesture whose points are the device's own pixels."""
+        """Injects one gesture; its points are in pixels of the device, not of Android."""
         with self._lock:
             return self.device.perform(gesture)
 
@@ -132,7 +132,7 @@ class BridgedPhone:
         return self.perform(Tap(self._point(x, y), 2 if twice else 1))
 
     def swipe(self, start: tuple[float, float], end: tuple[float, float], seconds: float) -> Injection:
-        """A finger moved from start to end. One that stays in place is a tap or a long press."""
+        """Moves a finger from start to end. Without a movement it is a tap or a long press."""
         if abs(start[0] - end[0]) < STILL and abs(start[1] - end[1]) < STILL:
             if seconds < HOLD_SECONDS:
                 return self.tap(*start)

@@ -1,4 +1,4 @@
-"""mobilerun's portal (`com.mobilerun.portal`): its content provider and its HTTP server on phone port 8080."""
+"""The portal, mobilerun's app on a phone (`com.mobilerun.portal`): a content provider, and HTTP on phone port 8080."""
 
 import base64
 import hmac
@@ -38,7 +38,7 @@ PACKAGE = "com.mobilerun.portal"
 SERVICE = f"{PACKAGE}/{PACKAGE}.service.MobilerunAccessibilityService"
 KEYBOARD = f"{PACKAGE}/.input.MobilerunKeyboardIME"
 VERSION = "99.0.0"
-"""Newer than every release, so that no client replaces it."""
+"""A version newer than every release, so that no client replaces the portal."""
 PORT = 8080
 _ENDPOINT = f"tcp:{PORT}"
 MAX_AT_ONCE = 32
@@ -47,18 +47,18 @@ MAX_SECONDS = 60.0
 DEFAULT_SWIPE_MILLISECONDS = 300
 _LOG = logging.getLogger("sextant")
 _GLOBAL_KEYS = {1: 4, 2: 3, 3: 187}
-"""Key codes of the global actions of accessibility: back, home, recents."""
+"""Key codes of Android's global accessibility actions: back, home, recents."""
 
 Value = str | int | float | bool | None
 Values = Mapping[str, Value]
 
 
 class PortalError(Exception):
-    """What the portal answers in place of a result."""
+    """An error that the portal returns instead of a result."""
 
 
 class Portal:
-    """The portal of one phone, installed and enabled. Thread-safe: one call of `serve` per connection."""
+    """The portal of one phone, as if installed and enabled. Thread-safe: one call of `serve` per connection."""
 
     def __init__(self, machine: ShellContext) -> None:
         self.machine = machine
@@ -80,11 +80,11 @@ class Portal:
     # The content provider.
 
     def query(self, uri: str) -> Sequence[Mapping[str, str | None]]:
-        """The row at an address: one column, `result`, with the answer as JSON."""
+        """The row at an address, with one column `result`: the answer as JSON."""
         return [{"result": self._told(lambda: self._query(uri))}]
 
     def insert(self, uri: str, values: Mapping[str, str | int | float | bool]) -> None:
-        """Does what an address stands for. `content insert` prints nothing of how it went."""
+        """Carries out the action at an address. `content insert` does not print its result."""
         path = urlsplit(uri).path.strip("/")
         answer = self._told(lambda: self._insert(path, values))
         _LOG.debug("The portal's %s answered %s.", path, answer)
@@ -135,7 +135,7 @@ class Portal:
         return f"HTTP server {'enabled' if enabled else 'disabled'} on port {PORT}"
 
     def serve(self, stream: ByteStream) -> None:
-        """Answers the one request of a connection. The caller closes the stream."""
+        """Serves one connection, which has one request. The caller closes the stream."""
         try:
             request = RequestReader(stream).next()
             if request is not None:
@@ -178,10 +178,10 @@ class Portal:
             case _:
                 raise PortalError(f"Unknown endpoint: {request.target}")
 
-    # What both answer.
+    # Requests of both.
 
     def _told(self, work: Callable[[], object]) -> str:
-        """The envelope around a result or an error."""
+        """Runs the request, and wraps its result or error in the portal's envelope."""
         try:
             return _json({"status": "success", "result": work()})
         except (PortalError, SextantError) as error:
@@ -194,7 +194,7 @@ class Portal:
             raise PortalError("Accessibility service not available")
 
     def _read(self, path: str) -> object:
-        """What is shown. The older answers are JSON inside a text, as the portal has them."""
+        """Answers a read request. Older requests return JSON inside a string, as in the real portal."""
         self._require_service()
         if path == "ping":
             return "pong"
@@ -230,7 +230,7 @@ class Portal:
         return base64.b64encode(self._pictures.take("PNG")).decode("ascii")
 
     def _do(self, action: str, values: Values) -> object:
-        """One action of the dispatcher, by its name without `/action/`."""
+        """Carries out one action of the dispatcher, by its name without `/action/`."""
         method = self._actions.get(action)
         if method is None:
             raise PortalError(f"Unknown method: {action}")
@@ -313,7 +313,7 @@ class Portal:
         return {"message": f"Stop requested for {package}", "killBackgroundProcesses": True, "overallSuccess": True}
 
     def _open(self, values: Values) -> str:
-        """Brings the page of an address to the front; no other app has addresses."""
+        """Brings the app that shows a web address to the front; other apps have none."""
         address = str(values.get("deepLink") or "").strip()
         if not address:
             raise PortalError("Missing required param: 'deepLink'")
@@ -382,7 +382,7 @@ class Portal:
         return f"Overlay offset updated to {self._overlay['offset']}"
 
     def _set_visible(self, values: Values) -> str:
-        """The overlay itself is never drawn: clients ask for pictures without it."""
+        """Stores the value only: the overlay is never drawn, because clients request pictures without it."""
         self._overlay["visible"] = visible = _flag(values, "visible", False)
         return f"Overlay visibility set to {str(visible).lower()}"
 
@@ -403,7 +403,7 @@ def _json(value: object) -> str:
 
 
 def _values(body: bytes) -> Values:
-    """The parameters of a POST: a JSON object, or a form. What is malformed counts as none."""
+    """The parameters of a POST: a JSON object or a form. A malformed body counts as empty."""
     text = body.decode("utf-8", "replace").strip()
     if text.startswith("{"):
         try:
@@ -416,7 +416,7 @@ def _values(body: bytes) -> Values:
 
 
 def _number(values: Values, name: str, default: int = 0) -> int:
-    """A whole number, also of a text; the default where it is none."""
+    """A whole number, also in a string; the default if it is not a number."""
     value = values.get(name)
     try:
         number = float(default if value is None else value)

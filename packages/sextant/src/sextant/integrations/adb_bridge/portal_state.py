@@ -1,4 +1,4 @@
-"""What mobilerun's portal tells of the phone: its tree of views, its foreground app and field, its display."""
+"""The state that mobilerun's portal returns: the tree of views, the foreground app and field, the display."""
 
 from sextant.integrations.adb_bridge.apps import LAUNCHER
 from sextant.integrations.adb_bridge.automator.screen import ScreenViews, is_editable
@@ -9,14 +9,14 @@ __all__ = ["Json", "app_label", "device_context", "full_tree", "phone_state", "v
 
 Json = dict[str, object]
 MIN_SIZE = 5
-"""Pixels that a view needs on each side to be listed."""
+"""Smallest width and height of a listed view, in pixels."""
 WINDOW = 1
 MAX_DEPTH = 200
-"""Views inside one another that are told; clients walk the tree by recursion."""
+"""Deepest level of the tree that is returned: clients walk it recursively."""
 
 
 def full_tree(screen: ScreenViews) -> Json:
-    """Every view with its attributes, under the portal's names."""
+    """All views with their attributes, with the portal's key names."""
     return _view(screen.top, screen.top.bounds, 0, 0)
 
 
@@ -73,7 +73,7 @@ def _view(node: HierarchyNode, parent: Bounds, place: int, depth: int) -> Json:
 
 
 def visible_elements(screen: ScreenViews) -> list[Json]:
-    """The views that are large enough to be seen, numbered from 1 in document order, as the overlay numbers them."""
+    """The views that are large enough, numbered from 1 in document order, as in the portal's overlay."""
     roots: list[Json] = []
     waiting: list[tuple[HierarchyNode, list[Json]]] = [(screen.top, roots)]
     index = 0
@@ -116,7 +116,7 @@ def phone_state(phone: BridgedPhone, screen: ScreenViews) -> Json:
 
 
 def app_label(phone: BridgedPhone, package: str) -> str:
-    """The name of an app as its icon shows it; of the home screen and others that have none, the package."""
+    """The label of an app's icon; the package name for the home screen and other apps without an icon."""
     app = phone.app(package)
     if app is None:
         return "Launcher" if package == LAUNCHER.package else package

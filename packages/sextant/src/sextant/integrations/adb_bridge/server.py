@@ -1,4 +1,4 @@
-"""The bridge: a phone that listens for adb on a port of this machine."""
+"""The bridge: serves a phone to adb on a TCP port of this machine."""
 
 import ctypes
 import ipaddress
@@ -28,15 +28,15 @@ _RETRY_SECONDS = 0.05
 
 
 class Bridge:
-    """One phone that `adb connect HOST:PORT` finds. A context manager; it listens while it is open.
+    """Serves one phone to `adb connect HOST:PORT`. A context manager that listens while it is open.
 
     Args:
-        phone: What clients see.
+        phone: The phone that clients use.
         run_command: The phone's shell.
-        port: 0 is a free one, see `port`.
-        keys: A file of the public keys that may connect; None lets all of this machine in.
-        host: An address of this machine. Any but the loopback needs `keys`.
-        limits: What the bridge bears.
+        port: 0 chooses a free port, which is then in the attribute `port`.
+        keys: A file with the public keys that may connect; None allows every user of this machine.
+        host: An address of this machine. Any address except the loopback needs `keys`.
+        limits: Limits of connections, streams and memory.
 
     Raises:
         UsageError: The address needs keys, the key file has none, or the port is in use.
@@ -77,17 +77,17 @@ class Bridge:
 
     @property
     def address(self) -> str:
-        """What `adb connect` takes."""
+        """The argument for `adb connect`."""
         return f"{self.host}:{self.port}"
 
     @property
     def online(self) -> int:
-        """How many clients are connected and let in."""
+        """The number of clients that are connected and authorized."""
         with self._lock:
             return sum(connection.online for connection in self._connections)
 
     def plug_in(self) -> None:
-        """Listens, at the same port as before."""
+        """Starts to listen, at the same port as before."""
         try:
             family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
             self._listener = socket.create_server((self.host, self.port), family=family, backlog=_BACKLOG)
@@ -101,13 +101,13 @@ class Bridge:
         self._acceptor.start()
 
     def unplug(self) -> None:
-        """Ends all connections and listens no longer, as a phone whose cable is pulled out."""
+        """Ends all connections and stops listening, like a phone whose cable is unplugged."""
         listener, acceptor, self._listener = self._listener, self._acceptor, None
         if listener is None or acceptor is None:
             return
         self._unplugged.set()
         with suppress(OSError):
-            listener.shutdown(socket.SHUT_RDWR)  # wakes the thread that accepts
+            listener.shutdown(socket.SHUT_RDWR)  # wakes the accepting thread
         acceptor.join(_CLOSE_SECONDS)
         listener.close()
         deadline = time.monotonic() + _CLOSE_SECONDS
@@ -130,14 +130,14 @@ class Bridge:
             try:
                 sock, _ = listener.accept()
             except OSError:
-                self._unplugged.wait(_RETRY_SECONDS)  # no descriptors are free: others end meanwhile
+                self._unplugged.wait(_RETRY_SECONDS)  # no descriptors are free: wait until other connections end
                 continue
             with suppress(OSError):
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._admit(sock)
 
     def _admit(self, sock: socket.socket) -> None:
-        """Serves a client. Where there are too many, one that is not let in yet makes room, else this one goes."""
+        """Serves a client. If there are too many, disconnects one without authorization, else the new one."""
         with self._lock:
             if len(self._connections) >= self._limits.connections:
                 waiting = next((connection for connection in self._connections if not connection.online), None)
@@ -188,9 +188,9 @@ _LARGE_BYTES = 1 << 20
 
 
 def return_large_blocks() -> None:
-    """Lets the C library give each block of over a MiB back when it is freed; for the whole process.
+    """Makes glibc return freed blocks of more than a MiB to the system, for the whole process.
 
-    Otherwise glibc keeps the blocks of pictures, for each thread apart. Another C library is left as it is.
+    Otherwise glibc keeps the memory of pictures, separately for each thread. Other C libraries are not changed.
     """
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _LARGE_BYTES)

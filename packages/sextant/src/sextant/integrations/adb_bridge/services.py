@@ -1,4 +1,4 @@
-"""The services of the phone: what a stream is opened to."""
+"""The services of the phone, which streams are opened to."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -15,10 +15,10 @@ from sextant.integrations.adb_bridge.sync import serve_sync
 __all__ = ["FEATURES", "Services", "banner"]
 
 FEATURES = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "sendrecv_v2")
-"""What the bridge does of the protocol's later additions."""
+"""The optional features of the protocol that the bridge supports."""
 
 _PICTURE_SECONDS = 10.0
-"""So long a client waits while others get pictures."""
+"""Longest wait of a client while others receive pictures."""
 
 _ANSWERS = {
     "root:": "adbd cannot run as root in production builds\n",
@@ -28,15 +28,15 @@ _ANSWERS = {
 
 
 class Plug(Protocol):
-    """The cable of the phone."""
+    """The connection of the phone to its clients."""
 
     def restart(self) -> None:
-        """Ends all connections, as a phone that reboots; clients may connect again."""
+        """Ends all connections, like a phone that reboots; clients may connect again."""
         ...
 
 
 def banner(phone: BridgedPhone) -> str:
-    """What the phone says of itself when a client connects."""
+    """The banner that the phone sends when a client connects."""
     model = phone.model
     facts = {"product.name": model.product, "product.model": model.model, "product.device": model.product}
     named = "".join(f"ro.{name}={value};" for name, value in facts.items())
@@ -51,7 +51,7 @@ class Services:
         self.reverses = Reverses(phone.endpoints)
 
     def find(self, destination: str, connection: AdbConnection) -> Service | None:
-        """The service of a stream's name; None where the phone has none, or refuses it."""
+        """The service for a stream's destination; None if it does not exist or is refused."""
         shell = parse_shell(destination)
         if shell is not None:
             return lambda stream: run_shell(shell, self._run_command, stream)
@@ -90,7 +90,7 @@ class Services:
 
 
 def _track_nothing(stream: ByteStream) -> None:
-    """No process of the phone can be debugged: an empty list, which never changes."""
+    """Sends an empty list, which never changes: no process of the phone can be debugged."""
     stream.write(b"0000")
     while stream.read():
         pass

@@ -19,7 +19,7 @@ _CHUNK = 64 << 10
 
 
 class ShellRequest:
-    """What a client asks of the shell."""
+    """A request for the shell."""
 
     def __init__(self, line: str, *, packets: bool, terminal: bool) -> None:
         self.line = line
@@ -31,7 +31,7 @@ class ShellRequest:
 
 
 def parse_shell(destination: str) -> ShellRequest | None:
-    """The request of a service's name; None where it is none of the shell's."""
+    """Parses the destination of a stream; None if it is not for the shell."""
     name, colon, line = destination.partition(":")
     kind, *options = name.split(",")
     if not colon or kind not in ("shell", "exec") or (kind == "exec" and options):
@@ -43,7 +43,7 @@ def parse_shell(destination: str) -> ShellRequest | None:
 
 
 def run_shell(request: ShellRequest, run_command: RunCommand, stream: ByteStream) -> None:
-    """Runs the command on a stream; the exit code follows where the protocol has one."""
+    """Runs the command on a stream; sends the exit code if the protocol version has one."""
     streams = _PacketStreams(stream) if request.packets else _RawStreams(stream)
     if not request.terminal:
         streams.exit(run_command(request.line, streams))
@@ -65,7 +65,7 @@ def _pump(streams: "_RawStreams", terminal: Terminal) -> None:
 
 
 class _RawStreams:
-    """Version 1: input and output as they are, errors in the output."""
+    """Version 1: raw input and output; standard error is part of the output."""
 
     def __init__(self, stream: ByteStream) -> None:
         self._stream = stream
@@ -80,11 +80,11 @@ class _RawStreams:
         self.write(data)
 
     def exit(self, code: int) -> None:
-        """The end of the stream is the only sign."""
+        """Sends nothing: the stream ends."""
 
 
 class _PacketStreams(_RawStreams):
-    """Version 2: packets of a kind, a length and the data."""
+    """Version 2: packets with a kind, a length and data."""
 
     def __init__(self, stream: ByteStream) -> None:
         super().__init__(stream)
@@ -131,7 +131,7 @@ class _PacketStreams(_RawStreams):
                 self._stream.write(_PACKET.pack(kind, len(part)) + part)
 
     def _skip(self, length: int) -> None:
-        """Window sizes and what later versions send."""
+        """Skips window sizes, and packets of later versions."""
         while length:
             length -= len(read_exactly(self._stream, min(length, _CHUNK)))
 
@@ -144,7 +144,7 @@ class _PacketStreams(_RawStreams):
 
 
 class _TerminalStreams:
-    """A command on a terminal: lines in, carriage returns out, errors in the output."""
+    """A command on a terminal: input by lines, output with carriage returns, standard error in the output."""
 
     def __init__(self, streams: _RawStreams, terminal: Terminal) -> None:
         self._streams, self._terminal = streams, terminal

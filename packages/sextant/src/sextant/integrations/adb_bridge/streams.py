@@ -1,4 +1,4 @@
-"""One stream of a connection: bytes both ways, one message on its way in each direction at a time."""
+"""One stream of a connection. In each direction, one message at a time is unconfirmed."""
 
 import threading
 from contextlib import suppress
@@ -10,14 +10,14 @@ __all__ = ["ByteBudget", "Stream", "StreamOwner"]
 
 
 class ByteBudget:
-    """How many bytes may wait in all streams of a bridge together."""
+    """The limit of unread bytes in all streams of a bridge together."""
 
     def __init__(self, limit: int) -> None:
         self._left = limit
         self._lock = threading.Lock()
 
     def take(self, size: int) -> bool:
-        """Whether there is room; it is taken then."""
+        """Reserves bytes; False if the limit would be exceeded."""
         with self._lock:
             if size > self._left:
                 return False
@@ -25,28 +25,28 @@ class ByteBudget:
             return True
 
     def give(self, size: int) -> None:
-        """Gives room back."""
+        """Releases bytes."""
         with self._lock:
             self._left += size
 
 
 class StreamOwner(Protocol):
-    """The connection, as its streams need it."""
+    """The part of a connection that its streams use."""
 
     def send(self, message: Message) -> None:
-        """Raises `OSError` once the connection is gone."""
+        """Sends a message. Raises `OSError` once the connection has ended."""
         ...
 
     def forget(self, stream: "Stream") -> None: ...
 
     @property
     def payload(self) -> int:
-        """The longest data of one message."""
+        """Most bytes of data in one message."""
         ...
 
 
 class Stream:
-    """A `ByteStream` to the client. The connection's thread delivers; the thread of a service reads and writes."""
+    """A `ByteStream` to the client. The connection's thread calls `deliver`; the service's thread reads and writes."""
 
     def __init__(self, owner: StreamOwner, local: int, remote: int, budget: ByteBudget) -> None:
         self.local = local
@@ -60,7 +60,7 @@ class Stream:
         self._ended = False
 
     def read(self, limit: int = 65536) -> bytes:
-        """The next bytes; empty once the client has closed the stream. Waits for them."""
+        """Waits for the next bytes; empty once the client has closed the stream."""
         with self._changed:
             self._changed.wait_for(lambda: self._inbox or self._ended)
             found = bytes(self._inbox[:limit])
@@ -74,10 +74,10 @@ class Stream:
         return found
 
     def write(self, data: bytes) -> None:
-        """Sends all of it, each message once the client has taken the one before.
+        """Sends all data, each message after the client has confirmed the previous one.
 
         Raises:
-            BrokenPipeError: The client has closed the stream, or is gone.
+            BrokenPipeError: The client has closed the stream or disconnected.
         """
         if self._ended:
             raise BrokenPipeError
@@ -91,14 +91,14 @@ class Stream:
             self._send(Message(WRTE, self.local, self.remote, bytes(view[start : start + size])))
 
     def close(self) -> None:
-        """Closes the stream on both sides; what has come and was not read is dropped."""
+        """Closes the stream on both sides and drops unread data."""
         self.end()
         with self._changed:
             self._budget.give(len(self._inbox))
             self._inbox.clear()
 
     def end(self) -> None:
-        """Ends both directions and says so to the client, once. What has come can still be read."""
+        """Ends both directions, and tells the client once. Received data can still be read."""
         with self._changed:
             said, self._ended = self._ended, True
             self._changed.notify_all()
@@ -108,18 +108,18 @@ class Stream:
                 self._owner.send(Message(CLSE, self.local, self.remote))
 
     def accepted(self, seconds: float) -> bool:
-        """Whether the client accepts a stream that the phone has opened; waits for its answer."""
+        """Waits for the client's answer to a stream that the phone has opened; True if it accepts."""
         with self._changed:
             self._changed.wait_for(lambda: self._may_write or self._ended, seconds)
             return self._may_write and not self._ended
 
     @property
     def ended(self) -> bool:
-        """Whether the client has closed the stream, or is gone."""
+        """Whether the client has closed the stream or disconnected."""
         return self._ended
 
     def deliver(self, data: bytes) -> bool:
-        """Takes data of the client; False where it sends before it may, or there is no room."""
+        """Stores data from the client; False if it was sent too early, or the limit is reached."""
         with self._changed:
             if self._ended:
                 return True
@@ -133,7 +133,7 @@ class Stream:
         return True
 
     def okay(self, remote: int) -> None:
-        """The client has taken a message, or the stream itself."""
+        """Handles the client's confirmation of a message, or of the stream itself."""
         with self._changed:
             self.remote = self.remote or remote
             self._may_write = self.remote != 0

@@ -1,4 +1,4 @@
-"""The service `sync:`: files to and from the phone, versions 1 and 2 (AOSP `SYNC.TXT`, `file_sync_protocol.h`)."""
+"""The service `sync:`, to transfer files; its versions 1 and 2 (AOSP `SYNC.TXT`, `file_sync_protocol.h`)."""
 
 import os
 import posixpath
@@ -23,7 +23,7 @@ _FLAGS = struct.Struct("<I")
 _PATH_BYTES = 1024
 _CHUNK = 64 << 10
 _BATCH = 192 << 10
-"""Answers are collected up to here, for each message waits for the client."""
+"""Answers are collected up to this size, because each message waits for a confirmation."""
 _SHELL_ID = 2000
 _BLOCK_DEVICE = 0xFD00
 
@@ -124,7 +124,7 @@ class _Session:
         self._take(path, mode, f"unsupported flags: {flags:#x}" if flags else "")
 
     def _take(self, path: str, mode: int, refusal: str) -> None:
-        """Receives a file. Once refused, the rest is read and dropped: clients send on until they see why."""
+        """Receives a file. After an error, drops the rest: clients keep sending until they read the error."""
         if stat.S_ISLNK(mode):
             refusal = refusal or f"couldn't create link: {os.strerror(1)}"
         mode &= 0o777
@@ -154,7 +154,7 @@ class _Session:
             self._put(_REQUEST.pack(b"OKAY", 0))
 
     def _begin(self, path: str, mode: int) -> str:
-        """Makes the file, and the folders above it; why it cannot be made."""
+        """Creates the file and the folders above it. Returns the reason if it cannot be created."""
         try:
             try:
                 self._files.write(path, b"", mode)

@@ -1,4 +1,4 @@
-"""The line discipline of a pseudo-terminal: what is typed is echoed and edited, and read a line at a time."""
+"""The line discipline of a pseudo-terminal: input is echoed, can be edited, and is read line by line."""
 
 import threading
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from collections.abc import Callable
 __all__ = ["Terminal"]
 
 _LINE_BYTES = 4096
-"""As the kernel's: what is typed beyond it is dropped."""
+"""Most bytes of a line, as in the kernel; further input is dropped."""
 _WAITING_BYTES = 64 << 10
 
 _INTERRUPT, _END, _KILL = 0x03, 0x04, 0x15
@@ -14,7 +14,7 @@ _ERASE = (0x08, 0x7F)
 
 
 class Terminal:
-    """Between the keys of a client and a command. `echo` gets what the client is to show."""
+    """A terminal between a client's keys and a command. `echo` receives the bytes that the client should display."""
 
     def __init__(self, echo: Callable[[bytes], None]) -> None:
         self._echo = echo
@@ -24,7 +24,7 @@ class Terminal:
         self._changed = threading.Condition()
 
     def type(self, data: bytes) -> None:
-        """Keys that the client sends."""
+        """Handles keys that the client sends."""
         shown = bytearray()
         with self._changed:
             for code in data:
@@ -34,7 +34,7 @@ class Terminal:
             self._echo(bytes(shown))
 
     def end(self) -> None:
-        """The client sends no more."""
+        """Marks the end of the client's input."""
         with self._changed:
             self._ready += self._line
             self._line.clear()
@@ -42,7 +42,7 @@ class Terminal:
             self._changed.notify_all()
 
     def read(self, limit: int) -> bytes:
-        """At most one line; empty at the end."""
+        """Waits for at most one line; empty at the end."""
         with self._changed:
             self._changed.wait_for(lambda: self._ready or self._ended)
             end = self._ready.find(b"\n") + 1 or len(self._ready)

@@ -1,4 +1,4 @@
-"""The HTTP server that clients of uiautomator2 (`u2.jar`, phone port 9008) talk to: JSON-RPC, `/ping`, screenshots."""
+"""The HTTP server for clients of uiautomator2 (`u2.jar`, phone port 9008): JSON-RPC, `/ping`, screenshots."""
 
 import json
 import logging
@@ -27,7 +27,7 @@ __all__ = ["PORT", "UiautomatorServer"]
 PORT = 9008
 MAIN_CLASS = "com.wetest.uia2.Main"
 MAX_REQUESTS = 10_000
-"""Requests of one connection."""
+"""Most requests of one connection."""
 MAX_AT_ONCE = 32
 MAX_BATCH = 100
 _LOG = logging.getLogger("sextant")
@@ -37,9 +37,9 @@ _BUSY = ("503 Service Unavailable", _TEXT, b"Too many calls at once.")
 
 
 class UiautomatorServer:
-    """Answers connections to its port of the phone. Thread-safe: one call of `serve` per connection.
+    """Serves connections to its port of the phone. Thread-safe: one call of `serve` per connection.
 
-    It runs from the start: `app_process` only seems to start it.
+    It always runs; `app_process` only pretends to start it.
     """
 
     def __init__(self, machine: ShellContext) -> None:
@@ -70,7 +70,7 @@ class UiautomatorServer:
             write_response(stream, "400 Bad Request", _TEXT, str(error).encode(), {"Connection": "close"})
 
     def _answer(self, request: PortRequest) -> tuple[str, str, bytes]:
-        if "origin" in request.headers:  # a page in a browser, through a forwarded port
+        if "origin" in request.headers:  # refuse requests of web pages, which could use a forwarded port
             return "403 Forbidden", _TEXT, b"Pages are not answered."
         match request.path:
             case "/ping":
@@ -86,7 +86,7 @@ class UiautomatorServer:
                 return _NOT_FOUND
 
     def _guarded(self, work: Callable[[], tuple[str, str, bytes]]) -> tuple[str, str, bytes]:
-        """The answer, unless too many are being worked on."""
+        """Runs a request, unless too many are running."""
         if not self._free.acquire(timeout=10):
             return _BUSY
         try:
@@ -97,7 +97,7 @@ class UiautomatorServer:
             self._free.release()
 
     def call(self, body: bytes) -> bytes:
-        """The response of JSON-RPC 2.0 to a request, or to a batch of them; empty to a notification."""
+        """The JSON-RPC 2.0 response to a request or a batch of requests; empty for a notification."""
         try:
             asked: object = json.loads(body)
         except (ValueError, RecursionError):
@@ -111,7 +111,7 @@ class UiautomatorServer:
         return _written([answer for one in batch if (answer := self._one(one)) is not None])
 
     def _one(self, asked: object) -> dict[str, object] | None:
-        """The response object; None to a notification."""
+        """The response object; None for a notification."""
         if not isinstance(asked, dict):
             return _failure("null", CallError(-32600, "invalid request"))
         request = cast("dict[str, object]", asked)
@@ -144,7 +144,7 @@ class UiautomatorServer:
 
 
 class _Started:
-    """What the server's main class prints."""
+    """The output of the server's main class."""
 
     def started(self, arguments: tuple[str, ...]) -> bytes:
         """See `JavaProgram`."""

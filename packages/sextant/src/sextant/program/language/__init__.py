@@ -1,4 +1,4 @@
-"""The language of Semantic Task Programs: restricted Python that is read and walked, and never executed."""
+"""The language of Semantic Task Programs: restricted Python that is interpreted, and never executed as Python."""
 
 from sextant.program.language.code import Program, one_step
 from sextant.program.language.faults import Problem, ProgramError, ProgramStuckError

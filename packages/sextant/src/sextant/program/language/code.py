@@ -1,4 +1,4 @@
-"""A parsed program: instructions that a machine carries out one after the other."""
+"""A parsed program: a list of instructions for the machine."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,14 +25,14 @@ __all__ = [
 ]
 
 MAIN = ""
-"""Name of the statements that stand in no function."""
+"""Name of the function that contains the statements outside of functions."""
 HIDDEN = "·"
-"""Name of the variable that holds what `return step(…)` gives back: no program can write it, and nobody is told it."""
+"""Internal variable for the result of `return step(…)`. Programs cannot write it, and no prompt shows it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """`step("…")`: whatever actions it takes. `target` is the variable that its result goes to."""
+    """`step("…")`: a step with any number of actions. `target` is the variable for its result."""
 
     line: int
     text: Expression
@@ -59,7 +59,7 @@ class Declare:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """Goes on where the condition holds, else to `other`."""
+    """Continues with the next instruction if the condition holds, else at `other`."""
 
     line: int
     condition: Expression
@@ -68,7 +68,7 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """Goes on elsewhere."""
+    """Continues at the instruction `to`."""
 
     line: int
     to: int = -1
@@ -76,7 +76,7 @@ class Jump:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """A loop begins. `values` are what it goes through, where that is computed; `text` says what it is."""
+    """Begins a loop. `values` computes the list that it iterates over, if any; `text` is its source, for messages."""
 
     line: int
     text: str
@@ -85,7 +85,7 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class EachItem:
-    """The next item of `each("…")`, as somebody sees it; to `other` where there is none."""
+    """Requests the next item of `each("…")`, which the actor sees; without one, continues at `other`."""
 
     line: int
     text: Expression
@@ -95,7 +95,7 @@ class EachItem:
 
 @dataclass(frozen=True, slots=True)
 class EachValue:
-    """The next value of a loop over a list; to `other` where there is none."""
+    """Takes the next value of a list; without one, continues at `other`."""
 
     line: int
     target: str
@@ -104,21 +104,21 @@ class EachValue:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Another turn of the loop begins: what the last one did is no longer told."""
+    """Begins another turn of the loop; the statements of the last turn are no longer shown."""
 
     line: int
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The loop is over."""
+    """Ends the loop."""
 
     line: int
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function with its arguments; `target` is the variable that its result goes to."""
+    """Calls a function with its arguments; `target` is the variable for its result."""
 
     line: int
     name: str
@@ -128,7 +128,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """The function is over; the program, where it stands in none."""
+    """Ends the function; outside of functions, the program."""
 
     line: int
     value: Expression | None = None
@@ -139,10 +139,10 @@ Instruction = Leaf | Set | Declare | Test | Jump | Enter | EachItem | EachValue 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """Statements with a name; those of none are the program itself.
+    """A function. The one with an empty name is the program itself.
 
-    `marks` say of each instruction what it was made of, whatever it jumps to: equal marks do the same; `reads` have the
-    names that stand in its texts, conditions and arguments.
+    For each instruction, `marks` has its source without jump targets: instructions with equal marks do the same.
+    `reads` has the names in its texts, conditions and arguments.
     """
 
     name: str
@@ -154,11 +154,11 @@ class Function:
 
     @property
     def assigned(self) -> frozenset[str]:
-        """The names that it gives a value to."""
+        """The names that it sets."""
         return frozenset((*self.parameters, *(str(getattr(one, "target", "")) for one in self.code))) - {""}
 
     def reads_from(self, at: int) -> tuple[str, ...]:
-        """The names that it reads from an instruction on, by how soon; those of earlier ones last."""
+        """The names that it reads from an instruction on, the soonest first; those of earlier instructions last."""
         return tuple(dict.fromkeys(name for names in (*self.reads[at:], *self.reads[:at]) for name in names))
 
 
@@ -167,10 +167,10 @@ class Program:
     """A whole program.
 
     Attributes:
-        source: As it was written.
-        functions: By name; the program itself under the empty one.
-        undeclared: Names that are read and never given a value, by the line that reads them first: they are asked for.
-        numbers: Names that are read as numbers: `number(amount)`.
+        source: The text of the program.
+        functions: Functions by name; the program itself has the empty name.
+        undeclared: Names that are read but never set, by the first line that reads them. The actor is asked for them.
+        numbers: Names that are read as numbers, such as `number(amount)`.
     """
 
     source: str
@@ -180,22 +180,22 @@ class Program:
 
     @property
     def variables(self) -> frozenset[str]:
-        """Every name that a statement gives a value to."""
+        """All names that a statement sets."""
         return frozenset[str]().union(*(function.assigned for function in self.functions.values())) - {HIDDEN}
 
     @property
     def sole_step(self) -> bool:
-        """Whether it is one step and nothing else, that hangs on no value and whose result goes nowhere."""
+        """Whether it is a single step without variables and without a result."""
         code = self.functions[MAIN].code
         return len(code) == 1 and isinstance(code[0], Leaf) and not code[0].target and not self.undeclared
 
     @property
     def leaves(self) -> int:
-        """How many steps it has, as it is written."""
+        """The number of steps in its source."""
         return sum(isinstance(one, Leaf) for function in self.functions.values() for one in function.code)
 
 
 def one_step(text: str) -> Program:
-    """The program of one step, in any words: nothing in them is read as code."""
+    """A program with a single step; its text is not parsed as code."""
     leaf = Leaf(1, lambda _: text)
     return Program(f"step({text!r})", {MAIN: Function(MAIN, (), (leaf,), 1, ("step",), ((),))})

@@ -1,7 +1,6 @@
-"""What the expressions of a program see: variables, and answers about the world; what is not known is asked for.
+"""Evaluates expressions with the variables of a program and the answers to its questions; requests missing ones.
 
-Values that came from a screen are data. What is made of them counts as coming from there, too, and in an instruction
-they stand by their name.
+Values from a screen are untrusted data. So are values computed from them. In instructions, only their names appear.
 """
 
 from sextant.program.language.expressions import Expression
@@ -14,7 +13,7 @@ __all__ = ["AsksError", "Environment"]
 
 
 class AsksError(Exception):
-    """An expression needs something that somebody has to say."""
+    """An expression needs a value or an answer that is still missing; `want` requests it."""
 
     def __init__(self, want: Want) -> None:
         super().__init__()
@@ -22,7 +21,7 @@ class AsksError(Exception):
 
 
 class Environment:
-    """The `Scope` of a program where it stands. What is read of a screen while an expression is computed is noted."""
+    """Implements `Scope` for the state of a program. It tracks whether an expression used a value from a screen."""
 
     def __init__(self, state: ProgramState) -> None:
         self._state = state
@@ -30,25 +29,25 @@ class Environment:
         self._touched, self._plain = False, False
         self._work = 0
 
-    # -- for whoever carries the program out ------------------------------------------------------------------
+    # -- for the interpreter ----------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Something was wanted and given: what is computed with is counted anew."""
+        """Resets the count of computed items; called after each request."""
         self._work = 0
 
     def computed(self, expression: Expression) -> tuple[Value, bool]:
-        """A value, and whether anything in it came from a screen.
+        """Evaluates an expression. Returns the value, and whether any part of it came from a screen.
 
         Raises:
-            AsksError: Something has to be said first.
-            ProgramStuckError: It is too large, or too much work.
+            AsksError: A value or an answer is missing.
+            ProgramStuckError: The value is too large, or takes too much work.
         """
         self._touched = False
         self.spend(1)
         return bounded(expression(self), self.size), self._touched
 
     def texts(self, written: Expression) -> tuple[str, str]:
-        """A text as an instruction, and as it is told."""
+        """A text in two versions: for instructions (screen values by name), and for messages (with all values)."""
         before, self._plain = self._plain, False
         try:
             text = str(written(self))
@@ -60,7 +59,7 @@ class Environment:
     # -- for expressions --------------------------------------------------------------------------------------
 
     def value(self, name: str) -> Value:
-        """The value of a variable; one without is asked for."""
+        """The value of a variable; raises `AsksError` if it is missing."""
         frame = self._state.holder(name)
         if frame is None:
             raise AsksError(Missing(self._state.line, name, self._state.meanings.get(name, "")))
@@ -69,28 +68,28 @@ class Environment:
         return frame.values[name]
 
     def spend(self, count: int) -> None:
-        """Counts what is computed with since something was wanted."""
+        """Counts items that were computed with since the last request; raises an error above the limit."""
         self._work += count
         limit = self._state.limits.work
         if self._work > limit:
             raise ProgramStuckError(f"this computes with more than {limit} items before anything is done")
 
     def shown(self, name: str) -> str:
-        """A variable in an instruction; by its name where it has no value, an empty one, or one from a screen."""
+        """A variable in an instruction: its name if the value is missing, empty or from a screen, else the value."""
         frame = self._state.holder(name)
         if frame is None or (name in frame.foreign and not self._plain):
             return "{" + name + "}"
         return said(frame.values[name]) or "{" + name + "}"
 
     def spoken(self, part: Expression, source: str) -> str:
-        """An expression in an instruction; by its source where anything in it came from a screen."""
+        """An expression in an instruction: its source text if any part came from a screen, else its value."""
         before, self._touched = self._touched, False
         value = part(self)
         foreign, self._touched = self._touched, before or self._touched
         return said(value) if self._plain or not foreign else "{" + source + "}"
 
     def judged(self, place: str, question: Expression) -> bool:
-        """The answer to a question about the world; one that nobody has given is asked for."""
+        """The answer to a question about the screen; raises `AsksError` if it is missing."""
         answers = self._state.frames[-1].answers
         if place not in answers:
             text, told = self.texts(question)

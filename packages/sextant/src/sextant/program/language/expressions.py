@@ -1,4 +1,4 @@
-"""Expressions of a program, as functions of what is known; what is not known yet is asked for."""
+"""Compiles the expressions of a program to functions of a `Scope`."""
 
 import ast
 import operator
@@ -14,28 +14,28 @@ __all__ = ["Expression", "Reader", "Scope", "chained", "template"]
 
 
 class Scope(Protocol):
-    """What an expression may know."""
+    """The values and answers that an expression may use."""
 
     size: int
 
     def spend(self, count: int) -> None:
-        """Counts what is computed with; too much of it between two things that are wanted is refused by raising."""
+        """Counts items that are computed with; raises an error if there are too many between two requests."""
         ...
 
     def value(self, name: str) -> Any:
-        """The value of a variable; what has none is asked for by raising."""
+        """The value of a variable; raises a request if it is missing."""
         ...
 
     def shown(self, name: str) -> str:
-        """A variable as it stands in an instruction."""
+        """A variable as it appears in an instruction."""
         ...
 
     def spoken(self, part: "Expression", source: str) -> str:
-        """An expression as it stands in an instruction: by its source where anything in it came from a screen."""
+        """An expression as it appears in an instruction: its source text if any part came from a screen."""
         ...
 
     def judged(self, place: str, question: "Expression") -> bool:
-        """The answer to a question about the world; what is not answered is asked for by raising."""
+        """The answer to a question about the screen; raises a request if it is missing."""
         ...
 
 
@@ -50,7 +50,7 @@ _UNKNOWN: Mapping[type[ast.operator], str] = {
     ast.BitOr: "|",
     ast.BitXor: "^",
 }
-"""Operators of Python that the language has not, as they are written."""
+"""Python operators that the language does not support, with their source text."""
 
 
 def _rest(left: Any, right: Any, size: int) -> Any:
@@ -108,11 +108,11 @@ def chained(node: ast.BinOp) -> list[ast.expr]:
 
 
 class Reader:
-    """Makes functions of expressions, and notes what is wrong with them and which names they read.
+    """Compiles expressions to functions. Collects problems, and the names that are read.
 
     Args:
-        problems: Where what is wrong is noted.
-        defined: The functions that the program itself defines.
+        problems: Receives the problems.
+        defined: The functions that the program defines.
     """
 
     def __init__(self, problems: list[Problem], defined: Collection[str] = ()) -> None:
@@ -122,18 +122,18 @@ class Reader:
         self._latest: list[str] = []
 
     def take(self) -> tuple[str, ...]:
-        """The names that were read since this was asked last."""
+        """The names that were read since the last call."""
         taken, self._latest = tuple(dict.fromkeys(self._latest)), []
         return taken
 
     def refuse(self, node: ast.AST, message: str) -> Expression:
-        """Notes a problem at a place of the program."""
+        """Records a problem at a place of the program."""
         line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0) + 1
         self.problems.append(Problem(line, column, message))
         return _nothing
 
     def read(self, node: ast.expr) -> Expression:
-        """The expression as a function."""
+        """Compiles an expression to a function."""
         match node:
             case ast.Constant(value=str() | int() | float() | bool() | None as value):
                 return _constant(value)
@@ -163,7 +163,7 @@ class Reader:
                 )
 
     def text(self, node: ast.expr, what: str) -> Expression:
-        """The text of a `step`, `holds` or `each`: a constant with names in braces, or one put together with `f`."""
+        """Compiles the text of a `step`, `holds` or `each`: a constant with names in braces, or an f-string."""
         match node:
             case ast.Constant(value=str() as written):
                 return self._template(node, written, what)
@@ -266,7 +266,7 @@ class Reader:
         return _guarded(lambda scope: whole(scope)[index(scope)])
 
     def _joined(self, node: ast.JoinedStr, loose: bool = False) -> Expression:
-        """Texts put together; `loose`: what has no value yet stands there by its name."""
+        """Joins the parts of an f-string. With `loose`, variables without a value appear by name."""
         parts: list[Expression] = []
         for part in node.values:
             if isinstance(part, ast.Constant):
@@ -305,7 +305,7 @@ class Reader:
         return _guarded(result)
 
     def _uncallable(self, name: str) -> str:
-        """Why a function that is none of the language's cannot be called in an expression."""
+        """Why this function cannot be called in an expression."""
         if name in self._defined:
             return f"`{name}` stands inside of an expression; give its result to a variable: x = {name}(…)"
         known = (*FUNCTIONS, *_ELSEWHERE, *_ASKING, *self._defined)
@@ -321,13 +321,13 @@ class Reader:
 
 
 def _held(scope: Scope, value: Any) -> Any:
-    """A computed value, counted and bounded."""
+    """Counts a computed value and checks its size."""
     scope.spend(effort_of(value, scope.size))
     return bounded(value, scope.size)
 
 
 def template(written: str) -> list[tuple[str, str]] | None:
-    """A text as texts, each with the name in braces that follows it; None where braces hold anything else."""
+    """Splits a text into pairs of literal text and the name in braces after it; None if braces contain others."""
     try:
         parsed = list(string.Formatter().parse(written))
     except ValueError:
@@ -362,7 +362,7 @@ def _end(part: Expression | None, scope: Scope) -> Any:
 
 
 def _guarded(part: Expression) -> Expression:
-    """What often goes wrong in computing, in words; the machine takes whatever else does."""
+    """Adds clear messages to common errors; the machine handles all others."""
 
     def guarded(scope: Scope) -> Any:
         try:

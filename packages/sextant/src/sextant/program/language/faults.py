@@ -1,4 +1,4 @@
-"""What can be wrong with a program: before it runs, with every place at once; and while it does."""
+"""Errors of programs: all problems before a program runs, or one while it runs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ __all__ = ["Problem", "ProgramError", "ProgramStuckError"]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong. Lines count from 1, columns too."""
+    """One problem. Lines and columns are counted from 1."""
 
     line: int
     column: int
@@ -21,9 +21,9 @@ class Problem:
 
 
 class ProgramError(UsageError):
-    """A text is no program, or one that cannot begin.
+    """A text is not a valid program, or the program cannot begin.
 
-    `problems` has every place that is wrong; an author model is given them back.
+    `problems` has all problems; the author model receives them.
     """
 
     def __init__(
@@ -38,4 +38,4 @@ class ProgramError(UsageError):
 
 
 class ProgramStuckError(Exception):
-    """A program cannot go on: the message says why. The machine adds the line."""
+    """A program cannot continue; the message gives the reason. The machine adds the line."""

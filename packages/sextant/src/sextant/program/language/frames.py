@@ -1,4 +1,4 @@
-"""Where a program is: a frame for each function that is running, with its variables, loops, and what was done."""
+"""The call stack of a program: a frame for each running function, with variables, loops and finished statements."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,10 +18,11 @@ class PathLevel:
 
     Attributes:
         kind: `program`, `function` or `loop`.
-        text: What it is.
-        turn: Which turn of the loop this is, from 1.
-        done: Statements that are done in this block, the latest of them; `forgotten` counts the earlier ones.
-        since: The first leaf of those that are forgotten.
+        text: The loop or function as text.
+        turn: Number of the current turn of the loop, from 1.
+        done: The latest finished statements of this block.
+        forgotten: Number of earlier finished statements.
+        since: The first leaf of these earlier ones.
     """
 
     kind: str
@@ -35,17 +36,18 @@ class PathLevel:
 
 @dataclass(slots=True)
 class Turning:
-    """A loop that is being gone through.
+    """A running loop.
 
     Attributes:
-        items: What it goes through, where that was computed.
-        count: Turns that have begun.
-        idle: Whether the present turn has done nothing yet.
-        asked: Whether something was asked in it; `polled` counts turns, one after the other, of which no more is true.
-        foreign: Whether what it goes through came from a screen.
-        seen: Items that it was given by somebody who looked.
+        items: The list that it iterates over; None for other loops.
+        count: Number of turns that have begun.
+        idle: Whether the current turn has done nothing yet.
+        asked: Whether a question was asked in it.
+        polled: Number of consecutive turns that only asked.
+        foreign: Whether its list came from a screen.
+        seen: Items that the actor has named.
         first: The number of its first leaf.
-        weight: Characters and items of what it goes through and was given.
+        weight: Characters and items of `items` and `seen`.
     """
 
     line: int
@@ -65,33 +67,35 @@ class Turning:
         self.weight = weight_of([self.items, self.seen], MOST)
 
     def add(self, item: str) -> None:
-        """Another item that somebody saw."""
+        """Adds an item that the actor named."""
         self.seen = [*self.seen, item]
         self.weight += len(item) + 1
 
     def begin(self) -> None:
-        """Another turn: what the last one did is told no more."""
+        """Begins another turn."""
         self.polled = self.polled + 1 if self.count and self.idle and self.asked else 0
         self.count += 1
         self.idle, self.asked = True, False
         self.block = Block()
 
     def record(self) -> LoopRecord:
-        """What is stored of it; `of` the record is the same loop."""
+        """Converts it to a record, which `of` converts back."""
         flags = LoopFlags(self.count, self.idle, self.asked, self.polled, self.foreign, self.first)
         return LoopRecord(self.line, self.text, self.items, flags, tuple(self.seen), self.block)
 
     @classmethod
     def of(cls, record: LoopRecord) -> "Turning":
-        """The loop of a record."""
+        """Restores the loop from a record."""
         return cls(record.line, record.text, record.items, *record.flags, list(record.seen), record.block)
 
 
 @dataclass(slots=True)
 class CallFrame:
-    """A function that is running. `foreign` are its variables whose value came from a screen, or was made of one.
+    """A running function.
 
-    `read` are those whose value was read there, and not computed.
+    Attributes:
+        foreign: Variables whose value came from a screen, directly or by computation.
+        read: Variables whose value was read directly from a screen.
     """
 
     name: str
@@ -114,21 +118,21 @@ class CallFrame:
 
     @property
     def weight(self) -> int:
-        """Characters and items of all that it holds."""
+        """Characters and items of all its values."""
         return self._held + sum(one.weight for one in self.turns)
 
     def drop(self, name: str) -> None:
-        """A variable has no value any more."""
+        """Removes the value of a variable."""
         self.values.pop(name, None)
         self._held -= self.weights.pop(name, 0)
 
     def advance(self, to: int = -1) -> None:
-        """Goes on to the next statement, or to another one: what was asked for this one is asked anew next time."""
+        """Continues with the next instruction, or at `to`. Answers to the current one are forgotten."""
         self.at = self.at + 1 if to < 0 else to
         self.answers.clear()
 
     def put(self, name: str, value: Value, foreign: bool, read: bool) -> None:
-        """Gives a variable a value; the latest stands last."""
+        """Sets a variable, and moves it to the end of the order."""
         self.drop(name)
         self.values[name] = value
         self.weights[name] = weight_of(value, MOST)
@@ -137,18 +141,18 @@ class CallFrame:
         (self.read.add if read else self.read.discard)(name)
 
     def note(self, done: DoneStatement) -> None:
-        """A statement of the innermost block is done."""
+        """Records a finished statement in the innermost block."""
         holder = self.turns[-1] if self.turns else self
         holder.block = holder.block.with_done(done)
 
     def mark_busy(self) -> None:
-        """Something was done: no loop around it stands still."""
+        """Marks that something was done in all enclosing loops."""
         self.idle = False
         for turning in self.turns:
             turning.idle = False
 
     def mark_asked(self) -> None:
-        """Something was asked of the world."""
+        """Marks that a question was asked in all enclosing loops."""
         for turning in self.turns:
             turning.asked = True
 
@@ -156,13 +160,13 @@ class CallFrame:
         self.turns.append(turning)
 
     def leave(self, last: int) -> None:
-        """The innermost loop is over, and told in one line; `last` is the number of the last leaf."""
+        """Ends the innermost loop, and records it as one statement; `last` is the number of the last leaf."""
         ended = self.turns.pop()
         told = f"{ended.text} ({ended.count} {'turn' if ended.count == 1 else 'turns'})"
         self.note(DoneStatement(ended.line, told, last, ended.first))
 
     def places(self, function: Function) -> Iterator[PathLevel]:
-        """Its levels of the active path."""
+        """The levels of this frame in the active path."""
         kind = "program" if self.name == MAIN else "function"
         text = f"{self.name}({', '.join(function.parameters)})" if self.name != MAIN else ""
         own = self.block
@@ -172,7 +176,7 @@ class CallFrame:
             yield PathLevel("loop", one.line, one.text, one.count, own.done, own.forgotten, own.since)
 
     def record(self) -> FrameRecord:
-        """What is stored of it; `of` the record is the same frame."""
+        """Converts it to a record, which `of` converts back."""
         return FrameRecord(
             name=self.name,
             at=self.at,
@@ -189,7 +193,7 @@ class CallFrame:
 
     @classmethod
     def of(cls, record: FrameRecord) -> "CallFrame":
-        """The frame of a record. Where it does not say what came from a screen, anything may have."""
+        """Restores the frame from a record. Records without `foreign` count all values as coming from a screen."""
         return cls(
             record.name,
             record.at,

@@ -1,4 +1,4 @@
-"""What is remembered of values beyond the variables themselves: of functions that ended, and of earlier turns."""
+"""Stores former values: variables of finished functions, and values of earlier turns."""
 
 from collections.abc import Mapping
 
@@ -11,14 +11,14 @@ __all__ = ["ValueHistory"]
 _MOST_EARLIER = 12
 _MOST_NAMES = 100
 _MOST_ENDED = 200_000
-"""Characters and items of all values of functions that ended."""
+"""Most characters and items of all values of finished functions."""
 _LONGEST = 160
 
 
 class ValueHistory:
-    """Values of functions that ended, and earlier values of names that were written again. Bounded in both.
+    """Values of finished functions, and overwritten values of variables. Both are limited in size.
 
-    Both go by `name`, or `function.name` for what is no variable of the program itself.
+    Keys are `name` for variables of the program itself, and `function.name` for others.
     """
 
     def __init__(self, ended: Mapping[str, Value], earlier: Mapping[str, EarlierValues]) -> None:
@@ -26,7 +26,7 @@ class ValueHistory:
         self._weights = {key: weight_of(value, _MOST_ENDED) for key, value in ended.items()}
 
     def overwritten(self, function: str, name: str, value: Value, now: Value) -> None:
-        """A value that another one of the same variable takes the place of; what was only added to is still there."""
+        """Stores an overwritten value, unless the new value only extends it."""
         added = isinstance(value, str | list) and isinstance(now, type(value)) and now[: len(value)] == value
         if name == HIDDEN or added:
             return
@@ -37,7 +37,7 @@ class ValueHistory:
             del self.earlier[next(iter(self.earlier))]
 
     def end(self, function: str, values: Mapping[str, Value], most: int) -> None:
-        """A function is over: its values stay, of every name the latest."""
+        """Stores the latest values of a finished function."""
         for name, value in values.items():
             key = _key(function, name)
             if key in self.ended:
@@ -50,12 +50,12 @@ class ValueHistory:
             del self.ended[oldest], self._weights[oldest]
 
     def forget(self, function: str, name: str) -> None:
-        """A variable that has no value any more."""
+        """Removes a variable that has no value any more."""
         self.ended.pop(_key(function, name), None)
         self._weights.pop(_key(function, name), None)
 
     def before(self, function: str, name: str) -> EarlierValues:
-        """The values that a variable had before the present one."""
+        """The former values of a variable."""
         return self.earlier.get(_key(function, name), EarlierValues())
 
 
@@ -64,7 +64,7 @@ def _key(function: str, name: str) -> str:
 
 
 def _told(value: Value) -> str:
-    """A value in few letters."""
+    """A value as a short text."""
     if isinstance(value, list | dict) and weight_of(value, _LONGEST) > _LONGEST:
         return f"({len(value)} items)"
     told = repr(value[:_LONGEST] if isinstance(value, str) else value)

@@ -1,4 +1,4 @@
-"""How far a program may go."""
+"""Limits of programs."""
 
 from dataclasses import dataclass
 
@@ -7,19 +7,19 @@ __all__ = ["ProgramLimits"]
 
 @dataclass(frozen=True, slots=True)
 class ProgramLimits:
-    """What a program may use.
+    """The limits of one program. A *request* is a step, a question, or a missing value (see `requests.py`).
 
     Attributes:
-        depth: Functions within functions.
-        turns: Of one loop.
-        steps: Leaves in all.
-        polls: Turns of a loop, one after the other, in which something is asked and nothing done.
-        idle: Instructions between two things that it wants: a loop that only computes is not going anywhere.
-        size: Characters and items of one value.
-        work: Items that are computed with between two things that it wants.
-        total: Characters and items of all values that it holds.
-        variables: Of one function while it runs, and that are remembered in all.
-        actions: Of one leaf; whoever walks the program counts them.
+        depth: Most nested function calls.
+        turns: Most turns of one loop.
+        steps: Most leaves in total.
+        polls: Most consecutive turns of a loop in which something is asked but nothing is done.
+        idle: Most instructions between two requests, to stop loops that only compute.
+        size: Most characters and items of one value.
+        work: Most items that are computed with between two requests.
+        total: Most characters and items of all stored values.
+        variables: Most variables of a running function, and most stored values of finished ones.
+        actions: Most actions of one leaf; the course counts them.
     """
 
     depth: int = 32

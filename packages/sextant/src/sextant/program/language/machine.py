@@ -1,4 +1,4 @@
-"""Carries a program out: says what it wants next, takes what became of it, and can stop and go on at every step."""
+"""Interprets a program: requests the next step or answer, receives the result, and can be stored at any step."""
 
 import zlib
 from collections.abc import Mapping, Sequence
@@ -20,13 +20,13 @@ _LONGEST_DONE = 400
 
 
 class Machine:
-    """Walks a program. `want` is what it waits for; `give` is what became of it.
+    """Interprets a program. `want` is the current request; `give` supplies its result.
 
-    Its whole state is in `snapshot`, between any two steps. Nothing of a program is ever executed: every instruction
-    is walked, and every expression is a function that reads variables.
+    Between two requests, `snapshot` has the whole state. No part of a program is executed as Python: instructions are
+    interpreted, and expressions are functions that read variables.
 
     Args:
-        values: Of variables that are known beforehand.
+        values: Values of variables that are known in advance.
     """
 
     def __init__(
@@ -44,19 +44,19 @@ class Machine:
 
     @property
     def want(self) -> Want:
-        """What it waits for: a step, an answer, an item, a value; or that it is over or cannot go on."""
+        """The current request: a step, a question, an item or a value; or the end; or a halt, if it cannot continue."""
         self._settle()
         assert self._want is not None
         return self._want
 
     def give(self, value: object = None) -> None:
-        """What became of what it wanted.
+        """Supplies the result of the current request.
 
-        A step takes its result (or None), a condition True or False, an item its name or None where there is none
-        left, a missing value the value.
+        For a step this is its result or None, for a condition True or False, for an item its name or None if no item is
+        left, and for a missing value the value.
 
         Raises:
-            ProgramStuckError: The value is none that a program can hold, or is too large.
+            ProgramStuckError: The value has a type that a program cannot store, or is too large.
         """
         want, frame = self.want, self._state.frames[-1]
         if isinstance(want, End | Halt):
@@ -86,10 +86,10 @@ class Machine:
         self._want = None
 
     def learn(self, name: str, value: Value) -> None:
-        """A value that was found while something else was done.
+        """Stores a value that was found early, before the program requested it.
 
         Raises:
-            ProgramStuckError: It is too large; or no value of that name is looked for, or the program has computed it.
+            ProgramStuckError: It is too large, the program needs no value of this name, or has computed it.
         """
         if not self._state.looks_for(name):
             raise ProgramStuckError(f"no value of {name} is to be found on a screen")
@@ -99,7 +99,7 @@ class Machine:
             self._want = None
 
     def skip(self) -> None:
-        """Goes past the statement that it waits at, undone; the variable of it stays without a value."""
+        """Skips the current statement; its variable stays without a value."""
         frame = self._state.frames[-1]
         match self.want:
             case LeafRequest():
@@ -115,9 +115,9 @@ class Machine:
         self._want = None
 
     def ahead(self, yes: bool) -> "Machine":
-        """A machine where this one would be if what it wants were done, so, or there; or if it were not.
+        """A copy of this machine, as it would be after the current request is answered with `yes` or no.
 
-        Values that nobody has given yet stand in its texts by their names; what is computed from them is as unknown.
+        Values that are not known yet appear by name in its texts. Values computed from them are unknown too.
         """
         other = self.copy()
         frame = other._state.frames[-1]
@@ -138,7 +138,7 @@ class Machine:
         return other
 
     def awaits(self, name: str) -> bool:
-        """Whether a variable only waits for the value that comes with an answer: nothing is known beyond it yet."""
+        """Whether a variable will get its value from the assumed answer, so that its value is still unknown."""
         return name in self._awaited
 
     def _await(self, name: str) -> None:
@@ -146,7 +146,7 @@ class Machine:
         self._walk.expect(name)
 
     def copy(self) -> "Machine":
-        """Another machine at the same place of the same program."""
+        """A copy of this machine, in the same state."""
         other = Machine(self._state.program, None, self._limits)
         other._state.restore(self._state.record())
         other._awaited |= self._awaited
@@ -155,10 +155,10 @@ class Machine:
     # -- another program --------------------------------------------------------------------------------------
 
     def objections(self, program: Program) -> tuple[Problem, ...]:
-        """Why another program cannot take the place of this one here; nothing where it can.
+        """Why another program cannot replace this one now; empty if it can.
 
-        Only what was not begun may differ: the statement that it waits at and all after it, in the functions that are
-        running; and everything in the others.
+        Only parts that were not begun may differ: in running functions, the current statement and those after it; all
+        other functions completely.
         """
         self._settle()
         *outer, inner = self._state.frames
@@ -166,10 +166,10 @@ class Machine:
         return disagreements(self._state.program, program, [*begun, (inner.name, inner.at)])
 
     def change(self, program: Program) -> None:
-        """Goes on in another program from here, with all variables, loops and what was done.
+        """Replaces the program, and keeps variables, loops and finished statements.
 
         Raises:
-            ProgramError: It differs in something that was begun.
+            ProgramError: The new program differs in a part that was begun.
         """
         problems = self.objections(program)
         if problems:
@@ -183,60 +183,60 @@ class Machine:
 
     @property
     def path(self) -> tuple[PathLevel, ...]:
-        """From the outermost statements to where it is: what was done there, and the turn of each loop.
+        """The levels from the program to the current statement, with finished statements and the turn of each loop.
 
-        What other turns did, what functions did that are over, and branches that were not taken are not on it.
+        Other turns, finished functions and other branches are left out.
         """
         self._settle()
         return self._state.path
 
     @property
     def variables(self) -> Mapping[str, Value]:
-        """Every variable by its name, as a name means it here; those of functions also after their end."""
+        """The values of all names in the current scope, including those of finished functions."""
         self._settle()
         return self._state.variables
 
     @property
     def own_variables(self) -> Mapping[str, Value]:
-        """The variables whose value no screen had a part in."""
+        """The variables whose value does not come from a screen, not even partly."""
         self._settle()
         return self._state.own_variables
 
     def known(self, name: str) -> tuple[bool, Value]:
-        """Whether a variable has a value here, and which."""
+        """Whether a variable has a value in the current scope, and the value."""
         frame = self._state.holder(name)
         return (False, None) if frame is None else (True, frame.values[name])
 
     @property
     def known_values(self) -> tuple[tuple[str, str, Value], ...]:
-        """Every value with its function and name, the latest last.
+        """All values with function and name, the latest last.
 
-        First those of functions that ended, where no other has the name; then those of the program itself, and of each
-        function that is running.
+        First those of finished functions, if no other variable has the name; then those of the program itself and of
+        each running function.
         """
         self._settle()
         return self._state.values
 
     def before(self, function: str, name: str) -> tuple[int, tuple[str, ...]]:
-        """How many values a variable had before, in other turns and calls, and the latest of them, the newest last."""
+        """The number of former values of a variable, from other turns and calls, and the latest of them in order."""
         return self._state.kept.before(function, name)
 
     @property
     def reads(self) -> tuple[tuple[str, str], ...]:
-        """The variables that the present statement and those after it read, by how soon, each with its function."""
+        """The variables that the program reads next, the soonest first, each with its function."""
         self._settle()
         return self._state.reads
 
     @property
     def meanings(self) -> Mapping[str, str]:
-        """What variables are for that have no value yet."""
+        """The meanings of declared variables without a value."""
         self._settle()
         found = self._state.variables
         return {name: meaning for name, meaning in self._state.meanings.items() if name not in found}
 
     @property
     def spot(self) -> str:
-        """The instruction that it waits at: the same in every turn and call, and where only others are changed."""
+        """The identity of the current instruction: equal in every turn and call, and after changes elsewhere."""
         self._settle()
         frame, lines = self._state.frames[-1], self._state.program.source.splitlines()
         line = lines[min(self._state.line, len(lines)) - 1].strip() if lines else ""
@@ -244,17 +244,17 @@ class Machine:
 
     @property
     def steps(self) -> int:
-        """Leaves that are done."""
+        """The number of finished leaves."""
         return self._state.steps
 
     @property
     def program(self) -> Program:
-        """What it carries out."""
+        """The interpreted program."""
         return self._state.program
 
     @property
     def line(self) -> int:
-        """The line that it stands at."""
+        """The current line."""
         self._settle()
         return self._state.line
 
@@ -262,25 +262,25 @@ class Machine:
         return self._state.record().as_json()
 
     def restore(self, state: Json) -> None:
-        """Goes on from a snapshot.
+        """Restores a snapshot.
 
         Raises:
-            ValueError: It is damaged, or of another program.
+            ValueError: The snapshot is damaged, or belongs to another program.
         """
         self._state.restore(ProgramRecord.from_json(state))
         self._want = None
 
     def _settle(self) -> None:
-        """Walks as far as it can: what it knows is what it knows there."""
+        """Runs up to the next request, if there is none yet."""
         if self._want is None:
             self._want = self._walk.on()
 
 
 def disagreements(old: Program, new: Program, begun: Sequence[tuple[str, int]]) -> tuple[Problem, ...]:
-    """Every running function in which the new program differs before the place where the old one stands.
+    """A problem for each running function in which the new program changes an instruction that was begun.
 
-    `begun` has the name of each running function, and how many of its instructions were begun. These are the same in
-    both programs, but for where they jump to: so a place in one is the same place in the other, in the same loops.
+    `begun` has the name of each running function, and the number of its begun instructions. Without a problem, these
+    instructions are equal in both programs except for jump targets, so positions and loops stay valid.
     """
     found = [_disagreement(old.functions[name], new.functions.get(name), count, old.source) for name, count in begun]
     return tuple(dict.fromkeys(problem for problem in found if problem is not None))

@@ -22,11 +22,11 @@ _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+")
 
 
 def number_in(text: str) -> int | float | None:
-    """The number that a text says: its first amount with a currency, else its first number; None where there is none.
+    """The number in a text: its first amount with a currency, else its first number; None if there is none.
 
-    A point or comma parts the fraction. A mark or space before groups of three digits parts thousands, but for a single
-    point (`1.234` is a fraction); numbers that stand side by side otherwise stay apart. A hyphen after a letter or a
-    digit is no minus (`A-5`). Of a long text its beginning counts.
+    A point or comma is the decimal separator. A sign or space before groups of three digits separates thousands, except
+    a single point (`1.234` is a fraction). A hyphen after a letter or digit is not a minus (`A-5`). Only the beginning
+    of a long text is read.
     """
     text = text[:_LONGEST]
     amount = _AMOUNT.search(text)

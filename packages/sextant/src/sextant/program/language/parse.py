@@ -1,4 +1,4 @@
-"""Text to program: restricted Python, read with `ast` and never executed (AgentProg; design, Semantic Task Program)."""
+"""Parses a text to a program: restricted Python, read with `ast` and never executed (AgentProg)."""
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
@@ -53,10 +53,10 @@ _LEFT_OUT: Mapping[type[ast.stmt], str] = {
 
 
 def parse(source: str) -> Program:
-    """The program that a text is. A byte order mark before it, and a fence around it, are no part of it.
+    """Parses a program. A byte order mark before it, and a code fence around it, are ignored.
 
     Raises:
-        ProgramError: It is none; the error has every place that is wrong, with line and column.
+        ProgramError: It is not valid; the error has all problems, with line and column.
     """
     source = unfenced(source.removeprefix("\ufeff"))
     tree = tree_of(source)
@@ -68,14 +68,14 @@ def parse(source: str) -> Program:
 
 @dataclass(slots=True)
 class _Loop:
-    """Where `continue` goes, and the jumps of `break` that wait for the end."""
+    """The target of `continue`, and the jumps of `break` that still need their target."""
 
     start: int
     breaks: list[int] = field(default_factory=list[int])
 
 
 class _Author:
-    """Writes the instructions of one text."""
+    """Compiles one text to instructions."""
 
     def __init__(self, source: str) -> None:
         self._source = source
@@ -165,17 +165,17 @@ class _Author:
                 self._refuse(node, told)
 
     def _onto(self, node: ast.stmt, target: ast.Name, op: ast.operator, value: ast.expr) -> None:
-        """A variable with something added to it, or otherwise made from itself."""
+        """Compiles an augmented assignment: `name += value` and the like."""
         self._target(target, target.id)
         read = ast.copy_location(ast.Name(target.id, ast.Load()), node)
         whole = ast.copy_location(ast.BinOp(read, op, value), node)
         self._put(Set(node.lineno, self._reader.read(whole), target.id))
 
     def _result(self, node: ast.stmt, value: ast.expr, target: str) -> None:
-        """A statement, or the right side of an assignment."""
+        """Compiles an expression statement, or the right side of an assignment."""
         match value:
             case ast.Call(func=ast.Attribute(ast.Name() as grown, "append"), args=[one], keywords=[]) if not target:
-                # Python's own way to let a list grow
+                # `list.append` of Python
                 self._onto(node, grown, ast.Add(), ast.copy_location(ast.List([one], ast.Load()), value))
                 return
             case _:
@@ -302,7 +302,7 @@ class _Author:
         return len(self._code) - 1
 
     def _mark(self, instruction: Instruction) -> str:
-        """What an instruction is made of: of a loop that asks for its items or its turns, only that it is one."""
+        """The mark of an instruction (see `Function`); loops that ask for items or conditions have one mark."""
         kind = type(instruction).__name__
         match instruction:
             case Jump() | Turn() | Leave():
@@ -313,7 +313,7 @@ class _Author:
                 return f"{kind} {self._head}"
 
     def _point(self, place: int) -> None:
-        """Lets the instruction at a place go on from here."""
+        """Sets the jump target of an instruction to the current position."""
         found, here = self._code[place], len(self._code)
         if isinstance(found, Jump):
             self._code[place] = replace(found, to=here)
@@ -330,7 +330,7 @@ class _Author:
 
 
 def _numbers(tree: ast.Module) -> Iterator[str]:
-    """The variables that are read as numbers somewhere."""
+    """The variables that are read as numbers anywhere."""
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id=name), args=[ast.Name(id=read), *_]) if name in _NUMERIC:
@@ -340,7 +340,7 @@ def _numbers(tree: ast.Module) -> Iterator[str]:
 
 
 def _head(node: ast.stmt) -> str:
-    """A statement without those within it."""
+    """A compound statement without its body."""
     match node:
         case ast.If(test=test) | ast.While(test=test):
             return ast.unparse(test)
@@ -353,6 +353,6 @@ def _head(node: ast.stmt) -> str:
 
 
 def _short(node: ast.expr) -> str:
-    """An expression as it is told in a line of the history."""
+    """An expression as a short text for the history."""
     written = ast.unparse(node)
     return written if len(written) <= 120 else written[:119] + "…"

@@ -1,4 +1,4 @@
-"""What is stored of a program that is under way, and its form as JSON. What is kept in lists is read by place."""
+"""The stored state of a running program, and its JSON form. Items of lists are identified by position."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -10,13 +10,13 @@ from sextant.types.snapshots import Json
 __all__ = ["Block", "DoneStatement", "EarlierValues", "FrameRecord", "LoopFlags", "LoopRecord", "ProgramRecord"]
 
 _MOST_DONE = 50
-"""So many statements of one block are remembered by what they said; of earlier ones their number."""
+"""Number of finished statements of a block that are stored with their text; earlier ones are only counted."""
 
 
 class DoneStatement(NamedTuple):
-    """A statement that is done. `step` is the number of its last leaf in the run.
+    """A finished statement. `step` is the number of its last leaf in the run.
 
-    Of a loop or a function, `first` is the number of its first leaf: what was done within is told no more.
+    For a loop or a function, `first` is the number of its first leaf; the statements inside are not shown any more.
     """
 
     line: int
@@ -26,14 +26,14 @@ class DoneStatement(NamedTuple):
 
 
 class Block(NamedTuple):
-    """What is done in a block: its latest statements, the number of those before, and the first leaf of these."""
+    """The finished statements of a block: the latest ones, the number of earlier ones, and the first leaf of these."""
 
     forgotten: int = 0
     since: int = 0
     done: tuple[DoneStatement, ...] = ()
 
     def with_done(self, statement: DoneStatement) -> "Block":
-        """The block once another statement is done."""
+        """The block with one more finished statement."""
         done = (*self.done, statement)
         if len(done) <= _MOST_DONE:
             return self._replace(done=done)
@@ -42,7 +42,7 @@ class Block(NamedTuple):
 
 
 class LoopFlags(NamedTuple):
-    """How far a loop is: see `Turning`."""
+    """The progress of a loop: see `Turning`."""
 
     turns: int
     idle: bool
@@ -53,7 +53,7 @@ class LoopFlags(NamedTuple):
 
 
 class LoopRecord(NamedTuple):
-    """A loop that is being gone through: see `Turning`."""
+    """A running loop: see `Turning`."""
 
     line: int
     text: str
@@ -65,7 +65,7 @@ class LoopRecord(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrameRecord:
-    """A function that is running: see `CallFrame`. Earlier versions stored neither `foreign` nor `read` nor `first`."""
+    """A running function: see `CallFrame`. Earlier versions stored neither `foreign` nor `read` nor `first`."""
 
     name: str
     at: int
@@ -81,7 +81,7 @@ class FrameRecord:
 
 
 class EarlierValues(NamedTuple):
-    """How many values a variable had before the present one, and the latest of them in words, the newest last."""
+    """The number of former values of a variable, and the latest of them as texts, the newest last."""
 
     number: int = 0
     known: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ class EarlierValues(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramRecord:
-    """The whole state of a program: see `ProgramState`. Earlier versions stored nothing `earlier`."""
+    """The whole state of a program: see `ProgramState`. Earlier versions did not store `earlier`."""
 
     frames: tuple[FrameRecord, ...]
     kept: dict[str, Value]
@@ -98,14 +98,14 @@ class ProgramRecord:
     steps: int
 
     def as_json(self) -> Json:
-        """As plain data; `from_json` of it is an equal record."""
+        """Converts the record to plain data, which `from_json` converts back."""
         return to_plain(ProgramRecord, self)
 
     @classmethod
     def from_json(cls, state: Json) -> "ProgramRecord":
-        """The record that plain data holds.
+        """Restores a record from plain data.
 
         Raises:
-            pydantic.ValidationError: It holds none; the error says what is wrong where.
+            pydantic.ValidationError: The data is not valid; the error names each problem.
         """
         return from_plain(cls, state)

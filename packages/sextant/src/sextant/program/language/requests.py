@@ -1,4 +1,4 @@
-"""What a program waits for."""
+"""The requests of a program: what it needs before it can continue."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,10 +10,10 @@ __all__ = ["Condition", "End", "Halt", "LeafRequest", "Missing", "NextItem", "Wa
 
 @dataclass(frozen=True, slots=True)
 class LeafRequest:
-    """A leaf: whatever it takes, or nothing. `target` is the variable that its result goes to.
+    """Requests that a leaf is carried out, with any number of actions. `target` is the variable for its result.
 
-    In `text` a value that came from a screen stands by its name in braces: it is data, and no part of an instruction.
-    In `told` it stands itself, for the record. So in every want.
+    In `text`, values from a screen appear by name in braces, because they are data and must not become part of an
+    instruction. `told` has the values themselves, for the journal. The same holds for all requests.
     """
 
     line: int
@@ -25,7 +25,7 @@ class LeafRequest:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Whether something is so in the world. `place` tells it from others of the same line."""
+    """Asks whether a condition holds. `place` distinguishes several conditions on one line."""
 
     line: int
     text: str
@@ -36,7 +36,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class NextItem:
-    """The next one of what `text` describes, besides those `before`; `other` is where it goes on where none is left."""
+    """Requests the next item described by `text`, except those in `before`. Without one, continues at `other`."""
 
     line: int
     text: str
@@ -49,7 +49,7 @@ class NextItem:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A value that is read and that nobody has given yet."""
+    """Requests the value of a variable that is read and has no value yet."""
 
     line: int
     name: str
@@ -59,7 +59,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The program is over; `result` is what it returned, `foreign` whether any of that was read on a screen."""
+    """The end of the program. `foreign`: whether any part of `result` came from a screen."""
 
     result: Value = None
     foreign: bool = False
@@ -68,7 +68,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """The program cannot go on, and why: somebody has to mend it."""
+    """The program cannot continue, for this reason; it has to be repaired."""
 
     line: int
     reason: str

@@ -1,4 +1,4 @@
-"""Where a program stands and every value it holds: of what is running, and of what ended."""
+"""The state of a program: its position, and all values of running and finished functions."""
 
 from collections.abc import Mapping
 
@@ -14,11 +14,11 @@ __all__ = ["ProgramState"]
 
 
 class ProgramState:
-    """The frames of a program, outermost first, with all that it knows; its `snapshot` is the whole of it.
+    """The frames of a program, outermost first, with all values. `record` contains the whole state.
 
     Attributes:
-        meanings: What variables are for whose value is found on a screen, with those that have one by now.
-        steps: Leaves that are done.
+        meanings: The meanings of variables whose value is found on a screen, also of those that have a value.
+        steps: Number of finished leaves.
     """
 
     def __init__(self, program: Program, limits: ProgramLimits) -> None:
@@ -32,29 +32,29 @@ class ProgramState:
 
     @property
     def line(self) -> int:
-        """The line of the instruction that comes next."""
+        """The line of the next instruction."""
         frame = self.frames[-1]
         function = self.program.functions[frame.name]
         return function.code[min(frame.at, len(function.code) - 1)].line if function.code else function.line
 
     @property
     def path(self) -> tuple[PathLevel, ...]:
-        """From the outermost statements to where it is: what was done there, and the turn of each loop."""
+        """The levels from the program to the current statement, with finished statements and the turn of each loop."""
         return tuple(place for frame in self.frames for place in frame.places(self.program.functions[frame.name]))
 
     # -- one variable -----------------------------------------------------------------------------------------
 
     def holder(self, name: str) -> CallFrame | None:
-        """The frame whose variable a name means here: of the function that is running, else of the program itself."""
+        """The frame that has a variable of this name: the running function, else the program itself."""
         return next((frame for frame in (self.frames[-1], self.frames[0]) if name in frame.values), None)
 
     def home(self, name: str) -> CallFrame:
-        """Where a value from outside belongs: to the running function where it sets the name, else outermost."""
+        """The frame for a value from outside: the running function if it sets this name, else the program itself."""
         inner = self.frames[-1]
         return inner if name in self.program.functions[inner.name].assigned else self.frames[0]
 
     def looks_for(self, name: str) -> bool:
-        """Whether the value of a name is one that is read on a screen, and not one that the program computes."""
+        """Whether the value of a name is read from a screen, and not computed by the program."""
         frame = self.home(name)
         if name in frame.values:
             return name in frame.read
@@ -64,10 +64,10 @@ class ProgramState:
     def write(
         self, name: str, value: Value, foreign: bool = False, read: bool = False, frame: CallFrame | None = None
     ) -> None:
-        """Gives a variable a value, of the running function where no frame is named.
+        """Sets a variable, by default of the running function.
 
         Raises:
-            ProgramStuckError: All values together would be too large.
+            ProgramStuckError: All values together would exceed the limit.
         """
         frame = frame or self.frames[-1]
         held = sum(one.weight for one in self.frames) - frame.weights.get(name, 0)
@@ -81,10 +81,10 @@ class ProgramState:
 
     @property
     def values(self) -> tuple[tuple[str, str, Value], ...]:
-        """Every value with its function and name, the latest last.
+        """All values with function and name, the latest last.
 
-        First those of functions that ended, where no other has the name; then those of the program itself, and of each
-        function that is running.
+        First those of finished functions, if no other variable has the name; then those of the program itself and of
+        each running function.
         """
         running = [
             (frame.name, name, value) for frame in self.frames for name, value in frame.values.items() if name != HIDDEN
@@ -95,7 +95,7 @@ class ProgramState:
 
     @property
     def variables(self) -> Mapping[str, Value]:
-        """Every variable by its name, as a name means it here; those of functions also after their end."""
+        """The values of all names in the current scope, including those of finished functions."""
         found: dict[str, Value] = {}
         for _, name, value in self.values:
             found.pop(name, None)
@@ -104,7 +104,7 @@ class ProgramState:
 
     @property
     def own_variables(self) -> Mapping[str, Value]:
-        """Those whose value no screen had a part in: of the program itself and of each function that is running."""
+        """The variables of the program and the running functions whose value does not come from a screen."""
         return {
             name: value
             for frame in self.frames
@@ -114,7 +114,7 @@ class ProgramState:
 
     @property
     def reads(self) -> tuple[tuple[str, str], ...]:
-        """The variables that the present statement and those after it read, by how soon, each with its function."""
+        """The variables that the program reads next, the soonest first, each with its function."""
         found: list[tuple[str, str]] = []
         for frame in reversed(self.frames):
             for name in self.program.functions[frame.name].reads_from(frame.at):
@@ -124,7 +124,7 @@ class ProgramState:
     # -- on disk ----------------------------------------------------------------------------------------------
 
     def record(self) -> ProgramRecord:
-        """What is stored of it; after `restore` of it a program stands at the same place."""
+        """Converts the state to a record, which `restore` converts back."""
         return ProgramRecord(
             frames=tuple(frame.record() for frame in self.frames),
             kept=dict(self.kept.ended),
@@ -134,10 +134,10 @@ class ProgramState:
         )
 
     def restore(self, record: ProgramRecord) -> None:
-        """Stands where the record does.
+        """Restores the state from a record.
 
         Raises:
-            ValueError: The program has no such place.
+            ValueError: The program has no such position.
         """
         for frame in record.frames:
             function = self.program.functions.get(frame.name)

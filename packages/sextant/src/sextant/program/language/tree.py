@@ -1,4 +1,4 @@
-"""Text to tree: what is too large or too deep for a program, or can be no value, is refused before it is looked at."""
+"""Parses a text to a syntax tree. Refuses texts that are too large or too deep, and invalid constants."""
 
 import ast
 import re
@@ -23,7 +23,7 @@ _FENCE = "```"
 
 
 def unfenced(source: str) -> str:
-    """A text without the fence around it, as models and web pages write one; every line keeps its number."""
+    """Removes the code fence around a program, as models write it; lines keep their numbers."""
     lines = source.split("\n")
     written = [place for place, line in enumerate(lines) if line.strip()]
     if not written or not lines[written[0]].startswith(_FENCE):
@@ -35,16 +35,16 @@ def unfenced(source: str) -> str:
 
 
 def tree_of(source: str) -> ast.Module:
-    """The tree of a text.
+    """Parses a text to a tree.
 
     Raises:
-        ProgramError: It is no Python, is too large or too deep, or holds what can be no value.
+        ProgramError: It is not valid Python, too large or too deep, or has a constant of an unsupported type.
     """
     if len(source) > _LONGEST:
         raise ProgramError([Problem(1, 1, f"a program has at most {_LONGEST} characters, and this has {len(source)}")])
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of an odd escape in a text: nothing that anybody has to be told
+            warnings.simplefilter("ignore")  # about unusual escape sequences, which do no harm
             tree = ast.parse(source)
     except SyntaxError as error:
         fence = next((at for at, line in enumerate(source.split("\n"), 1) if line.lstrip().startswith(_FENCE)), 0)
@@ -81,7 +81,7 @@ def tree_of(source: str) -> ast.Module:
 
 
 def _unfit(node: ast.expr) -> str:
-    """Why what is written can be no value of a program; empty where it can."""
+    """Why a constant cannot be a value of a program; empty if it can."""
     if isinstance(node, ast.Constant | ast.JoinedStr | ast.List | ast.Tuple | ast.Dict) and _weight(node) > _SIZE:
         return f"this is larger than a value may be: at most {_SIZE} characters and items"
     value: object = node.value if isinstance(node, ast.Constant) else None
@@ -97,7 +97,7 @@ def _is_text(node: ast.expr) -> bool:
 
 
 def _weight(node: ast.AST) -> int:
-    """Characters and items of a value, as far as they are written down: a name in braces stands for another text."""
+    """Characters and items of a literal value."""
     match node:
         case ast.Constant(value=str() as text):
             return 1 + len(_NAME.sub("", text))

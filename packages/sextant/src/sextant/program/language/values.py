@@ -1,4 +1,4 @@
-"""Values of a program's variables: what JSON can hold, each bounded in size."""
+"""Values of variables: JSON types, limited in size."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +12,7 @@ from sextant.program.language.numbers import number_in
 __all__ = ["FUNCTIONS", "LARGEST", "Value", "bounded", "effort_of", "multiplied", "said", "weight_of", "whole_text"]
 
 Value: TypeAlias = JsonValue
-"""Never changed in place: what is computed is new, so that snapshots may share it."""
+"""Values are never changed in place, so that snapshots can share them."""
 
 LARGEST = 10**15
 DEEPEST = 20
@@ -21,12 +21,12 @@ _LONGEST_RANGE = 10_000
 
 
 def bounded(value: object, size: int) -> Value:
-    """The value, if it is one of JSON's, has at most `size` characters and items, and is nested at most 20 deep.
+    """Checks a value: a JSON type with at most `size` characters and items, and at most 20 levels.
 
-    Half characters (lone surrogates), which no file can hold, are replaced.
+    Lone surrogates, which cannot be stored in files, are replaced.
 
     Raises:
-        ProgramStuckError: It is something else, or too large.
+        ProgramStuckError: It has another type, or is too large.
     """
     if value is None or isinstance(value, bool):
         return value
@@ -36,10 +36,10 @@ def bounded(value: object, size: int) -> Value:
 
 
 def weight_of(value: Any, most: int) -> int:
-    """Characters and items in all; stops counting where there are more than `most`.
+    """The number of characters and items in a value; stops counting above `most`.
 
     Raises:
-        ProgramStuckError: It is no value of a program.
+        ProgramStuckError: It has an unsupported type.
     """
     total, waiting = 0, [(value, 0)]
     while waiting and total <= most:
@@ -65,14 +65,14 @@ def weight_of(value: Any, most: int) -> int:
 
 
 def effort_of(value: Any, most: int) -> int:
-    """What it takes to compute with a value: its items; a text is gone through at once."""
+    """The cost of computing with a value: the number of its items. A text counts as one."""
     if isinstance(value, str):
         return 1 + len(value) // 100
     return weight_of(value, most) if isinstance(value, list | dict) else 1
 
 
 def whole_text(text: str) -> str:
-    """A text without half characters."""
+    """A text in which lone surrogates are replaced."""
     return _HALF.sub("\ufffd", text)
 
 
@@ -87,7 +87,7 @@ def _whole_text(value: Any) -> Any:
 
 
 def multiplied(left: Any, right: Any, size: int) -> Any:
-    """The product; a text or list is repeated only as far as its bound."""
+    """The product; refuses to repeat a text or list beyond the limit of size."""
     for one, times in ((left, right), (right, left)):
         if (
             isinstance(one, str | list)
@@ -99,7 +99,7 @@ def multiplied(left: Any, right: Any, size: int) -> Any:
 
 
 def said(value: Any) -> str:
-    """A value as it stands in an instruction."""
+    """A value as it appears in an instruction."""
     if isinstance(value, str):
         return value
     if isinstance(value, list):
@@ -182,4 +182,4 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "str": said,
     "sum": _total,
 }
-"""What an expression may call."""
+"""The functions that expressions can call."""

@@ -1,4 +1,4 @@
-"""The walk through a program: one instruction after the other, up to what somebody else has to do or to say."""
+"""Interprets instructions one after the other, up to the next request."""
 
 from collections.abc import Mapping
 
@@ -30,20 +30,20 @@ from sextant.program.language.values import Value
 __all__ = ["ProgramWalk"]
 
 _FAULTS = (ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
-"""Whatever an expression can raise."""
+"""The exceptions that an expression can raise."""
 
 
 class ProgramWalk:
-    """Carries instructions out on a state, and stops at one that wants something: that one is the next again."""
+    """Interprets instructions on a state. It stops at an instruction with a request, and resumes at the same one."""
 
     def __init__(self, state: ProgramState) -> None:
         self._state, self._limits = state, state.limits
         self._environment = Environment(state)
         self.awaited: set[str] = set()
-        """Variables whose value comes with an answer, where a machine looks ahead."""
+        """In a machine that looks ahead: variables that will get their value from an assumed answer."""
 
     def on(self) -> Want:
-        """Goes on as far as it can; what it waits for there, or why it cannot go on."""
+        """Continues up to the next request, and returns it; or a `Halt` if it cannot continue."""
         self._environment.begin()
         for _ in range(self._limits.idle):
             frame = self._state.frames[-1]
@@ -62,14 +62,14 @@ class ProgramWalk:
         return Halt(self._state.line, f"{self._limits.idle} instructions and nothing wanted: this loop never advances")
 
     def expect(self, name: str) -> None:
-        """A value is about to come: whatever it was before is over."""
+        """Marks a variable as awaited, and drops its old value."""
         if name:
             self.awaited.add(name)
             for frame in self._state.frames:
                 frame.drop(name)
 
     def _without(self, frame: CallFrame, instruction: Instruction, want: Want) -> Want | None:
-        """Goes past an instruction that only hands on what is awaited; what it wants where the way on hangs on that."""
+        """Skips an instruction that only passes on an awaited value. Returns the request if a branch depends on it."""
         if not isinstance(want, Missing) or want.name not in self.awaited:
             return want
         match instruction:
@@ -87,7 +87,7 @@ class ProgramWalk:
                 return want
 
     def _do(self, frame: CallFrame, instruction: Instruction) -> Want | None:
-        """One instruction; what it wants, or None where it is done."""
+        """Interprets one instruction. Returns its request, or None if it is done."""
         match instruction:
             case Leaf(line=line, text=text, target=target):
                 if self._state.steps >= self._limits.steps:
@@ -116,7 +116,7 @@ class ProgramWalk:
         return None
 
     def _loop(self, frame: CallFrame, instruction: Enter | EachItem | EachValue | Turn | Leave) -> Want | None:
-        """One instruction of a loop."""
+        """Interprets one instruction of a loop."""
         match instruction:
             case Enter(line=line, text=text, values=values):
                 self._enter(frame, line, text, values)

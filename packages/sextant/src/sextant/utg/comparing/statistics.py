@@ -32,7 +32,7 @@ class Statistics:
         depth: Number of screens by the fewest transitions from the start.
         unreachable: Screens without a known route from the start.
         explored, untried: Different exits that were taken or whose address is known, and those still to try.
-        left: Different exits that are left alone, by reason.
+        left: Different exits that are never touched, by reason.
         reliability: Transitions by band, see `BANDS`.
         components: Sizes of the strongly connected components, largest first: within one, every screen reaches
             every other without going back or starting over.

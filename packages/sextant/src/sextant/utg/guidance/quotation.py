@@ -1,4 +1,4 @@
-"""Quotes the app's names: one line, bounded, unique."""
+"""Prepares the app's names for quotation: on one line, limited in length, unique."""
 
 from sextant.utg.graph import SOFT, Graph, Place
 from sextant.utg.names import names_of

@@ -1,4 +1,4 @@
-"""A map as one HTML file that needs nothing but itself, and reads without a script."""
+"""A map as one self-contained HTML file, which is readable without scripts."""
 
 from sextant.utg.page.document import map_page
 

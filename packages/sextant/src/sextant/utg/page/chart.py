@@ -1,4 +1,4 @@
-"""What the drawing shows: cards in their places, and the lines between them."""
+"""The drawing of a map: cards for screens, and lines for transitions."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,10 +12,10 @@ from sextant.utg.page.words import TRUST, Trust, anchor_id
 __all__ = ["MARGIN", "Look", "beside", "cards", "cards_told", "drawn_together", "paths"]
 
 Look = tuple[str, Trust]
-"""What a line is in the drawing (of its tree, one of few others, one of many), and how far it is to be trusted."""
+"""The look of a line: its kind (of the tree, one of few others, one of many others) and its trust."""
 
 MARGIN = 32.0
-"""Around the drawing, for lines that pass outside of the cards."""
+"""Space around the drawing, for lines outside of the cards."""
 _HUBS = 9
 _CARDS = {
     "start": "where the map begins",
@@ -23,12 +23,12 @@ _CARDS = {
     "dead": "an error page",
     "static": "read from the app, never seen",
 }
-"""What a card that looks different says by it."""
+"""The meaning of each special look of a card, for the legend."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinePath:
-    """The lines of one look as one path, and their heads as another."""
+    """All lines of one look as one SVG path, and their arrow heads as another."""
 
     kind: str
     trust: Trust
@@ -38,7 +38,7 @@ class LinePath:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A screen on the drawing; `under` is its address where its name does not say it."""
+    """A screen on the drawing. `under` is its address; empty if its name is the address."""
 
     anchor: str
     kinds: str
@@ -50,19 +50,19 @@ class Card:
 
 
 def beside(view: MapView) -> int:
-    """How many transitions are drawn on demand only."""
+    """The number of transitions that are drawn only on demand."""
     others = len(view.pairs) - sum(pair in view.drawing.tree for pair in view.pairs)
     return others if others > FEW else 0
 
 
 def cards_told(view: MapView) -> dict[str, str]:
-    """What the cards of this map say by their looks, by their kind."""
+    """The legend of this map: the kinds of cards that occur, with their meaning."""
     found = {kind for node in view.graph.nodes.values() for kind in _kinds(view, node)}
     return {kind: told for kind, told in _CARDS.items() if kind in found}
 
 
 def drawn_together(view: MapView) -> Mapping[Look, Mapping[str, Sequence[str]]]:
-    """The screens whose lines are one path of the drawing: by look and source its targets, as the path has them."""
+    """The lines of each path of the drawing: by look and source, the targets in the order of the path."""
     found: dict[Look, dict[str, list[str]]] = {}
     few = not beside(view)
     for pair, trust in view.pairs.items():
@@ -74,7 +74,7 @@ def drawn_together(view: MapView) -> Mapping[Look, Mapping[str, Sequence[str]]]:
 
 
 def paths(view: MapView) -> Iterator[LinePath]:
-    """One path for each look: thousands of elements would make the page slow. One head for all that enter a screen."""
+    """One path per look, because thousands of elements would be slow. Lines to one screen share an arrow head."""
     for (kind, trust), ends in drawn_together(view).items():
         lines = [view.lines[source, target] for source, targets in ends.items() for target in targets]
         heads = {line.points[-1]: line for line in lines}.values()
@@ -82,7 +82,7 @@ def paths(view: MapView) -> Iterator[LinePath]:
 
 
 def cards(view: MapView) -> Iterator[Card]:
-    """Every screen in its place."""
+    """The card of every screen, with its position."""
     hubs = _hubs(view)
     for node in view.graph.nodes.values():
         x, y = view.drawing.at[node.id]
@@ -92,7 +92,7 @@ def cards(view: MapView) -> Iterator[Card]:
 
 
 def _hubs(view: MapView) -> frozenset[str]:
-    """The screens that tell where one is on a large map: the start, and those with the most transitions."""
+    """The landmarks of a large map: the start, and the screens with the most transitions."""
     counts = Counter(end for pair in view.pairs for end in pair)
     return frozenset({view.start, *(node for node, _ in counts.most_common(_HUBS))})
 
@@ -109,7 +109,7 @@ def _kinds(view: MapView, node: Node) -> Iterator[str]:
 
 
 def _under(view: MapView, node: Node) -> str:
-    """The address as it tells a screen from others: without what all have in common, its query last."""
+    """The part of the address that distinguishes the screen: without the common prefix."""
     route = route_of(node)
     if len(view.shared) > 1:
         route = route.removeprefix(view.shared) or route

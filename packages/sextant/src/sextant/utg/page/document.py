@@ -1,4 +1,4 @@
-"""The page put together: head, drawing, words, the data that the script searches, and nothing from elsewhere."""
+"""Builds the page: head, drawing, texts, and the data for its script, without external resources."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -30,13 +30,13 @@ def map_page(
     notes: Mapping[str, str] = _NO_NOTES,
     start: str = "",
 ) -> str:
-    """The map as one page: drawing, search, routes, everything known of each screen. It needs no network.
+    """Renders a map as one page: drawing, search, routes, and the data of each screen. It needs no network.
 
     Args:
-        graph: The map. What it holds is shown as text, whatever it is.
+        graph: The map. All its content is escaped and shown as text.
         pictures: Thumbnails by node: PNG, JPEG or WebP.
-        notes: What is noted about the map: its build, when it was drawn.
-        start: The screen from which distances count; where the map begins if empty.
+        notes: The notes about the map, such as its build and when it was drawn.
+        start: The screen from which distances are counted; if empty, the first screen of the map.
     """
     view = view_of(graph, pictures, notes, start)
     known, asset = Families(view.graph), _TEMPLATES.asset
@@ -60,9 +60,9 @@ def map_page(
 
 
 def _data(view: MapView) -> dict[str, object]:
-    """What the script needs: places, what is searched, what joins what, and ways with their words.
+    """The data for the script: positions, search texts, connections, and transitions with their labels.
 
-    The lines of `pairs` stand in the drawing, in the same order.
+    `pairs` has the lines in the order of the drawing.
     """
     number = {node: place for place, node in enumerate(view.graph.nodes)}
     says: dict[str, int] = {}

@@ -1,10 +1,11 @@
-"""Where the screens of a map are drawn: layers by their distance from the start, one tree above the rest.
+"""Computes the positions of screens: in layers by distance from the start.
 
-Deterministic and in one pass: a breadth-first tree, its layers from left to right, within a layer the order of the
-tree, so that its branches do not cross. A layer with many screens takes several columns, and the number of rows is the
-one that makes the whole about as wide as a window. What nothing leads to is drawn below, as trees of its own.
+The layout is deterministic. It draws a breadth-first tree with its layers from left to right. Each layer has the order
+of the tree, so that branches do not cross. A layer with many screens takes several columns; the number of rows is
+chosen so that the drawing has about the shape of a window. Screens that the start does not lead to are drawn below, as
+their own trees.
 
-All cards stand on one grid: between two columns and between two rows nothing stands, so that lines find their way.
+All cards are on one grid. The gaps between columns and rows are free for lines.
 """
 
 import math
@@ -24,7 +25,7 @@ _CROWDED = 0.12
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Of a card and of what lies between cards, in pixels."""
+    """The sizes of cards and gaps, in pixels."""
 
     width: float = 200.0
     height: float = 64.0
@@ -37,7 +38,7 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A part of the picture that begins at a height: the screens within reach, those beyond, those alone."""
+    """A horizontal part of the drawing: reachable screens, screens beyond reach, or screens without connections."""
 
     kind: str
     top: float
@@ -46,7 +47,7 @@ class Band:
 
 @dataclass(slots=True)
 class TreeLayout:
-    """Left upper corners by node, the column of each, the edges of the tree, and how large it all is."""
+    """The result: top left corners and columns by node, the edges of the tree, the bands, and the total size."""
 
     sizes: Sizes
     at: dict[str, tuple[float, float]] = field(default_factory=dict[str, tuple[float, float]])
@@ -59,7 +60,7 @@ class TreeLayout:
 
 @dataclass(slots=True)
 class _Forest:
-    """Layers of a breadth-first forest, each in the order of the trees."""
+    """The layers of a breadth-first forest, each in the order of its trees."""
 
     layers: list[list[str]]
     parent: dict[str, str]
@@ -68,7 +69,7 @@ class _Forest:
 def lay_out(
     nodes: Sequence[str], targets: Mapping[str, Sequence[str]], start: str, sizes: Sizes = Sizes()
 ) -> TreeLayout:
-    """Places every node. `targets` are the ends of the ways out of each, the preferred first."""
+    """Computes the position of every node. `targets` has the targets of each node, the preferred first."""
     drawing = TreeLayout(sizes)
     left = dict.fromkeys(nodes)
     if start in left:
@@ -83,12 +84,12 @@ def lay_out(
 
 
 def _roots(left: Mapping[str, None], targets: Mapping[str, Sequence[str]]) -> list[str]:
-    """Of what the start does not lead to, where drawing begins: what nothing leads to but what leads on."""
+    """The roots of the trees beyond reach: nodes with outgoing but no incoming connections, then one node per cycle."""
     entered = {target for node in left for target in targets.get(node, ()) if target != node}
     leading = [node for node in left if any(target in left and target != node for target in targets.get(node, ()))]
     roots = [node for node in leading if node not in entered]
     seen, waiting = set(roots), deque(roots)
-    for candidate in (*roots, *leading):  # then the rings that nothing leads into
+    for candidate in (*roots, *leading):  # then cycles without incoming connections
         if candidate not in seen:
             roots.append(candidate)
             seen.add(candidate)
@@ -102,7 +103,7 @@ def _roots(left: Mapping[str, None], targets: Mapping[str, Sequence[str]]) -> li
 
 
 def _forest(roots: Sequence[str], left: dict[str, None], targets: Mapping[str, Sequence[str]]) -> _Forest:
-    """The breadth-first forest from the roots; what it holds is taken out of `left`."""
+    """The breadth-first forest from the roots; removes its nodes from `left`."""
     depth = dict.fromkeys(roots, 0)
     children: dict[str, list[str]] = {}
     parent: dict[str, str] = {}
@@ -150,14 +151,14 @@ def _put(drawing: TreeLayout, node: str, column: int, top: float, row: int) -> N
 
 
 def _leading_last(layer: Sequence[str], wide: int, forest: _Forest) -> list[str]:
-    """A layer with those that lead on last in each row, next to what they lead to."""
+    """The order of a layer: in each row, nodes with children are last, next to their children."""
     above = set(forest.parent.values())
     rows = [layer[place : place + wide] for place in range(0, len(layer), wide)]
     return [node for row in rows for node in sorted(row, key=lambda node: node in above)]
 
 
 def _grid(drawing: TreeLayout, nodes: Sequence[str]) -> None:
-    """Screens that stand alone, in rows as wide as the rest."""
+    """Places screens without connections, in rows as wide as the drawing."""
     sizes = drawing.sizes
     wide = max((x + sizes.width for x, _ in drawing.at.values()), default=0.0)
     across = max(3, int((wide + sizes.gap_x) // (sizes.width + sizes.gap_x)), math.isqrt(len(nodes) // 3))
@@ -170,7 +171,7 @@ def _grid(drawing: TreeLayout, nodes: Sequence[str]) -> None:
 
 
 def _columns(counts: Sequence[int], sizes: Sizes) -> list[int]:
-    """How many columns each layer takes, so that the whole has about the shape of a window."""
+    """The number of columns of each layer, so that the drawing has about the shape of a window."""
     best: tuple[float, list[int]] | None = None
     for rows in sorted({1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 27, 33, 40, 50, 60, 75, 100, max(counts)}):
         columns = [math.ceil(count / rows) for count in counts]
@@ -183,7 +184,7 @@ def _columns(counts: Sequence[int], sizes: Sizes) -> list[int]:
 
 
 def _rows(forest: _Forest, columns: Sequence[int]) -> list[list[int]]:
-    """The place of every row of every layer: the fullest layer evenly, the others as near their neighbours as fits."""
+    """The vertical position of each row: evenly in the fullest layer, near their neighbours in the others."""
     counts = [math.ceil(len(layer) / wide) for layer, wide in zip(forest.layers, columns, strict=True)]
     fullest = max(range(len(counts)), key=counts.__getitem__)
     rows: list[list[int]] = [[] for _ in counts]
@@ -208,9 +209,9 @@ def _note(where: dict[str, int], layer: Sequence[str], wide: int, rows: Sequence
 
 
 def _spread(wished: Sequence[Sequence[int]], middle: float) -> list[int]:
-    """Rows in their order, each its own, as near to the mean of what is wished as that allows.
+    """Distinct, increasing positions of rows, each as near as possible to the mean of its wished positions.
 
-    Least squares by pooling adjacent violators, then rounded. A row that wishes nothing stays by the one above it.
+    Least squares by the pool-adjacent-violators algorithm, then rounded. A row without wishes follows the one above.
     """
     means: list[float] = []
     for row in wished:

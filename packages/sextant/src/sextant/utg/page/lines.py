@@ -1,8 +1,8 @@
-"""The lines between cards: through the gaps of the grid, never behind a card, with round corners.
+"""Routes the lines between cards: through the gaps of the grid, never behind a card, with round corners.
 
-A line leaves a card on its right, runs up or down in the gap beside it, along the gap between two rows where the other
-card is further off, and enters it from the left. What leaves one screen runs together, as does what enters one, so that
-a screen with many ways is a tree of lines and no bundle. Beside one another run the lines of different screens.
+A line leaves a card on the right, runs up or down in the gap beside it, and enters the other card from the left. If
+that card is further away, the line also runs along a gap between two rows. Lines from one screen share a track, and so
+do lines into one screen, so that they form a tree. Lines of different screens have parallel tracks.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,24 +25,24 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class EdgeLine:
-    """A line from card to card: its corners, the last one the tip of its arrow."""
+    """A line between two cards: its corners; the last one is the tip of the arrow."""
 
     points: tuple[Point, ...]
 
     @property
     def path(self) -> str:
-        """As the `d` of an SVG path, up to the head of the arrow; whole pixels, each stretch from where it stands."""
+        """The line as the `d` of an SVG path, up to the arrow head, with relative coordinates in whole pixels."""
         spots = [(round(x), round(y)) for x, y in self.points]
         spots[-1] = (spots[-1][0] - int(HEAD), spots[-1][1])
         x, y = spots[0]
         told = [f"M{x} {y}"]
         for (x0, y0), (x1, y1), (x2, y2) in zip(spots, spots[1:], spots[2:], strict=False):
-            before, after = (x1 - x0) + (y1 - y0), (x2 - x1) + (y2 - y1)  # each is level or upright
+            before, after = (x1 - x0) + (y1 - y0), (x2 - x1) + (y2 - y1)  # each segment is horizontal or vertical
             by = min(_CORNER, abs(before) // 2, abs(after) // 2)
             turn, on = (by if before > 0 else -by), (by if after > 0 else -by)
             level = y1 == y0
             if level == (y2 == y1):
-                continue  # straight on
+                continue  # no corner
             told.append(f"h{x1 - turn - x}" if level else f"v{y1 - turn - y}")
             told.append(_corner(level, turn, on))
             x, y = (x1, y1 + on) if level else (x1 + on, y1)
@@ -50,7 +50,7 @@ class EdgeLine:
 
     @property
     def head(self) -> str:
-        """The head of the arrow as the `d` of an SVG path."""
+        """The arrow head as the `d` of an SVG path."""
         x, y = self.points[-1]
         return f"M{x:.0f} {y:.0f}l{-HEAD:g} {HEAD / 2:g}v{-HEAD:g}z"
 
@@ -58,7 +58,7 @@ class EdgeLine:
 def lines(
     drawing: TreeLayout, first: Iterable[tuple[str, str]], others: Iterable[tuple[str, str]] = ()
 ) -> dict[tuple[str, str], EdgeLine]:
-    """A line for every pair of screens; those of `first` run as they would without the others."""
+    """A line for each pair of screens. The lines of `first` do not depend on the others."""
     shown = _known(drawing, first)
     at_once = set(shown)
     rest = [pair for pair in _known(drawing, others) if pair not in at_once]
@@ -92,7 +92,7 @@ def _points(drawing: TreeLayout, tracks: "_Tracks", source: str, target: str) ->
 
 
 class _Tracks:
-    """Where in its gap the line of each screen runs."""
+    """The position of each screen's line in its gap."""
 
     def __init__(self, drawing: TreeLayout, pairs: list[tuple[str, str]], first: "_Tracks | None" = None) -> None:
         self._drawing = drawing
@@ -121,15 +121,15 @@ class _Tracks:
             self._along |= first._along
 
     def down(self, gap: int, node: str, leaving: bool) -> float:
-        """Where in the gap left of a column the line of a screen runs up and down."""
+        """The x position of a screen's vertical line in the gap left of a column."""
         return self._down[gap, node, leaving]
 
     def along(self, source: str, target: str) -> float:
-        """The height at which a line runs along the gap above or below the row of the card that it leads to."""
+        """The y position of a line in the gap above or below the row of its target."""
         return self._along[self._side(source, target), target]
 
     def _side(self, source: str, target: str) -> float:
-        """The middle of the gap through which the row of the target is reached: from above, or else from below."""
+        """The middle of the gap through which a line reaches the target's row: above or below it."""
         sizes = self._drawing.sizes
         y1, y2 = self._drawing.at[source][1], self._drawing.at[target][1]
         return y2 - sizes.gap_y / 2 if y1 < y2 else y2 + sizes.height + sizes.gap_y / 2
@@ -137,8 +137,8 @@ class _Tracks:
     def _ordered(self, keys: Mapping[tuple[str, bool], list[float]]) -> list[tuple[str, bool]]:
         """The screens of a gap from left to right, so that few lines cross.
 
-        Of those whose lines lead down the upper ones turn further right, of those that lead up the lower ones; what
-        enters a card from afar turns last.
+        Among lines that lead down, upper ones are further right; among lines that lead up, lower ones are. Lines that
+        enter a card from far away are last.
         """
 
         def order(key: tuple[str, bool]) -> tuple[bool, float, str]:
@@ -151,7 +151,7 @@ class _Tracks:
 
 
 def _beside(count: int, apart: float, room: float) -> list[float]:
-    """So many places around a middle, as far apart as there is room."""
+    """`count` positions around a middle, up to `apart` from each other, within the room."""
     step = min(apart, room / max(1, count - 1))
     return [(place - (count - 1) / 2) * step for place in range(count)]
 
@@ -162,6 +162,6 @@ def _far(one: Point, other: Point) -> float:
 
 @cache
 def _corner(level: bool, turn: int, on: int) -> str:
-    """A round corner: on from a level stretch or an upright one, so far before it and so far after it."""
+    """A round corner after a horizontal (`level`) or vertical segment, with the given lengths before and after it."""
     numbers = (turn, 0, turn, on) if level else (0, turn, on, turn)
     return "q" + "".join(f" {number}" if number >= 0 else str(number) for number in numbers).lstrip()

@@ -1,4 +1,4 @@
-"""The words beside the drawing: a list of the map's screens, and of each screen everything known."""
+"""The text panel beside the drawing: a list of the screens, and the data of each screen."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ _MOST_EXITS = 25
 
 @dataclass(frozen=True, slots=True)
 class TransitionRow:
-    """A transition in a list: the screen at its other end, what is done, and how far it is to be trusted."""
+    """A transition in a list: the screen at the other end, the action, and its trust."""
 
     other: str
     done: str
@@ -41,7 +41,7 @@ class ScreenGroup:
 
 @dataclass(frozen=True, slots=True)
 class ExitRow:
-    """An exit that nobody took."""
+    """An untried exit."""
 
     label: str
     detail: str
@@ -49,7 +49,7 @@ class ExitRow:
 
 @dataclass(frozen=True, slots=True)
 class ExitGroup:
-    """The exits that nobody took for the same reason: the first of them, and how many there are."""
+    """The exits left alone for the same reason: the first of them, and their number."""
 
     head: str
     exits: Sequence[ExitRow]
@@ -58,16 +58,19 @@ class ExitGroup:
 
 @dataclass(frozen=True, slots=True)
 class ScreenArticle:
-    """Everything that is known of one screen.
+    """All data of one screen.
 
     Attributes:
-        badges: Kinds and words.
+        badges: Pairs of kind and text.
         picture: A `data:` address; empty for none.
-        error_addresses: The addresses at which an error stood, where they are several.
-        examples: Of a screen that stands for many: some of them.
-        depth: Steps from the start.
-        known: Links whose address is known.
-        stays: How many actions lead nowhere else.
+        error_addresses: The addresses that showed this error, if there are several.
+        examples: Some instances of a parametric screen.
+        depth: Number of steps from the start.
+        leading: Walked or static transitions from here.
+        known: Links with a known target that were not followed.
+        stays: Number of actions that stay on this screen.
+        arriving: Transitions to here.
+        left_alone: Untried exits, by reason.
     """
 
     node: Node
@@ -86,7 +89,7 @@ class ScreenArticle:
 
 
 def screen_groups(view: MapView) -> Iterator[ScreenGroup]:
-    """Every screen of the app by its distance from the start; error pages and other sites last."""
+    """All screens, grouped by distance from the start; error pages and other sites come last."""
     besides = view.errors | view.foreign
     groups: dict[int, list[str]] = {}
     for node in view.graph.nodes:
@@ -103,12 +106,12 @@ def screen_groups(view: MapView) -> Iterator[ScreenGroup]:
 
 
 def everywhere(view: MapView) -> Sequence[TransitionRow]:
-    """What works on every screen."""
+    """The actions that work on every screen."""
     return [_row(edge, edge.target) for edge in view.graph.out(ANYWHERE)]
 
 
 def article(view: MapView, node: Node, known: Families) -> ScreenArticle:
-    """Everything that is known of one screen; `known` tells of the map what was tried of what is alike."""
+    """Collects the data of one screen. `known` has the outcomes of similar exits on the whole map."""
     leaving = list(view.graph.out(node.id))
     edges = [edge for edge in leaving if edge.source != edge.target]
     counts = Counter(edge.trigger for edge in edges)
@@ -169,7 +172,7 @@ def _row(edge: Edge, other: str, rival: bool = False) -> TransitionRow:
 
 
 def _left_alone(view: MapView, node: Node, known: Families) -> Iterator[ExitGroup]:
-    """The exits that nobody took, by why; what is known by its address stands among the ways already."""
+    """The untried exits, by reason. Links with a known target are listed as transitions instead."""
     taken, groups = taken_from(view.graph, node), dict[Reason | None, list[ExitRow]]()
     for one in node.exits:
         if one.element in taken or (one.href and view.graph.at(one.href) is not None) or one.within or one.here:

@@ -1,4 +1,4 @@
-"""What the page shows of a map, worked out once: names, ways, trust, places on the drawing."""
+"""Computes once what the page shows of a map: names, transitions, trust, positions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ MOST_SCREENS = 4000
 """More screens than this are no picture any more; those nearest to the start are shown."""
 _PICTURED = Sizes(width=240.0, height=84.0, gap_x=54.0)
 FEW = 16
-"""So many transitions beside the tree are shown with it, without being asked for."""
+"""Up to this many transitions outside the tree are always drawn; more only on demand."""
 _RANK = {trust: rank for rank, trust in enumerate(TRUST)}
 
 
@@ -28,15 +28,16 @@ class MapView:
     """A map with everything that its page needs.
 
     Attributes:
-        graph: What is shown of the map; `left_out` screens are not.
-        ways: What may be relied on, by screen, the preferred first.
-        pairs: Which screens a transition joins, with how far the best of them is to be trusted.
-        lines: How each pair is drawn.
+        graph: The shown part of the map.
+        left_out: Number of screens that are not shown.
+        ways: The reliable transitions of each screen, the preferred first.
+        pairs: The connected pairs of screens, with the trust of their best transition.
+        lines: The line of each pair.
         pictures: Thumbnails as `data:` addresses.
-        shared: What most addresses begin with, and need not be read again and again.
-        errors: The screens of the whole map that stand for error pages.
-        foreign: Those that are pages of another site.
-        broken: The links to error pages, on screens as they are named here.
+        shared: The common prefix of most addresses, which is not repeated.
+        errors: The error pages of the whole map.
+        foreign: The pages of other sites.
+        broken: The links to error pages, with the names of screens as on this page.
     """
 
     graph: Graph
@@ -65,7 +66,7 @@ def view_of(
     start: str = "",
     most: int = MOST_SCREENS,
 ) -> MapView:
-    """The map as it is shown, from `start`; from where it begins if that is empty."""
+    """Computes the view of a map from `start`; if empty, from the first screen of the map."""
     start = start if start in graph.nodes else start_of(graph)
     origins = origins_noted(notes)
     figures = statistics(graph, start, len(pictures), origins)
@@ -108,7 +109,7 @@ def view_of(
 
 
 def _part(graph: Graph, start: str, most: int) -> Graph:
-    """The screens nearest to the start, and of the others the first, with what joins them."""
+    """The part of a map with the screens nearest to the start, then others in order, and their transitions."""
     nearest = dict.fromkeys((*depths(ways(graph), start), *graph.nodes))
     kept = set(list(nearest)[:most])
     part = Graph(graph.app)

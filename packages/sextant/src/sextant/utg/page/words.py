@@ -1,4 +1,4 @@
-"""What a map's page says in words. Whatever comes from a map goes through `text`: it is data, never markup."""
+"""The texts on the page of a map. Content of a map is escaped by `text`: it is data, never markup."""
 
 import base64
 import hashlib
@@ -30,10 +30,10 @@ __all__ = [
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\uffff\ud800-\udfff]"
 )
-"""Control characters, those that turn the direction of what stands around them, and halves of characters."""
+"""Control characters, characters that change the text direction, and lone surrogates."""
 
 Trust = Literal["walked", "doubtful", "static", "inferred", "distrusted", "writes"]
-"""How far a transition is to be trusted, most first."""
+"""The reliability of a transition, the highest first."""
 
 TRUST: dict[Trust, str] = {
     "walked": "walked, works",
@@ -46,7 +46,7 @@ TRUST: dict[Trust, str] = {
 _DOUBTFUL = 0.75
 
 _KEPT = 10_000
-"""The name of a screen is asked for by every line that leads to it."""
+"""Size of caches: the name of a screen is needed for each line to it."""
 
 _EVENTS = {
     "tap": "tap",
@@ -61,20 +61,20 @@ _EVENTS = {
 
 @lru_cache(_KEPT)
 def clean(value: str, limit: int = 2000) -> str:
-    """Text from a map on one line, bounded, without control characters."""
+    """Puts a text from a map on one line, limits it, and removes control characters."""
     line = " ".join(_INVISIBLE.sub(" ", value[: limit * 2]).split())
     return line if len(line) <= limit else f"{line[: limit - 1]}…"
 
 
 @lru_cache(_KEPT)
 def text(value: str, limit: int = 2000) -> Markup:
-    """The same as HTML: for elements and for attributes in double quotes."""
+    """The same, escaped for HTML elements and for attributes in double quotes."""
     return escape(clean(value, limit))
 
 
 @lru_cache(_KEPT)
 def inline(value: str, limit: int = 200) -> Markup:
-    """The same within a sentence; its direction does not touch the sentence."""
+    """The same for use in a sentence: isolated, so that its text direction does not affect the sentence."""
     return isolated(text(value, limit))
 
 
@@ -87,7 +87,7 @@ def moment(at: float) -> datetime | None:
 
 
 def cut(value: str, units: float) -> str:
-    """Text that fits into so many letters' width; ideographs take two."""
+    """Cuts a text to a width in letters; ideographs count as two."""
     found: list[str] = []
     for letter in clean(value, 400):
         units -= 2 if unicodedata.east_asian_width(letter) in "WF" else 1
@@ -99,12 +99,12 @@ def cut(value: str, units: float) -> str:
 
 @lru_cache(_KEPT)
 def anchor_id(node: str) -> str:
-    """The address of a screen on the page: stable from one page of a map to the next, whatever the id holds."""
+    """The HTML id of a screen: equal on every page of a map, and valid for any node id."""
     return f"screen-{hashlib.sha256(node.encode('utf-8', 'replace')).hexdigest()[:12]}"
 
 
 def said(trigger: Trigger, opener: ElementRef | None = None) -> str:
-    """What is done, in words."""
+    """The action of a transition as text."""
     element = trigger.element
     event = _EVENTS.get(trigger.event) or clean(trigger.event.replace(":", " "), 120)
     if element is None:
@@ -116,7 +116,7 @@ def said(trigger: Trigger, opener: ElementRef | None = None) -> str:
 
 
 def trust_of(edge: Edge | None) -> Trust:
-    """How far an edge is to be trusted; None stands for what is only known by its address."""
+    """The reliability of an edge; None stands for a link that is only known by its address."""
     if edge is None:
         return "inferred"
     if edge.writes:
@@ -132,7 +132,7 @@ _MAGIC = ((b"\x89PNG\r\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
 
 
 def picture(data: bytes) -> str:
-    """A picture as a `data:` address; empty where it is none that browsers show."""
+    """A picture as a `data:` address; empty if browsers cannot show its format."""
     kind = next((kind for magic, kind in _MAGIC if data.startswith(magic)), "")
     if not kind and data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         kind = "image/webp"

@@ -1,4 +1,4 @@
-"""What the calls of UiAutomator's server take and how they fail."""
+"""Arguments and errors of the calls to UiAutomator's server."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -8,12 +8,12 @@ from sextant.integrations.adb_bridge.automator.selectors import Locator
 __all__ = ["Arguments", "CallError", "Method", "not_found", "not_implemented"]
 
 FAILED = -32001
-"""The code of every exception that a method of the server throws."""
+"""The JSON-RPC error code of all exceptions of the server's methods."""
 INVALID_PARAMS = -32602
 
 
 class CallError(Exception):
-    """An error object of JSON-RPC. `message` is the name of the Java exception, `data` what it says."""
+    """An error object of JSON-RPC. `message` is the name of the Java exception, `data` its message."""
 
     def __init__(self, code: int, message: str, data: str = "") -> None:
         super().__init__(message)
@@ -21,18 +21,18 @@ class CallError(Exception):
 
 
 def not_found(locator: Locator | str) -> CallError:
-    """What the server answers where a selector finds nothing."""
+    """The error if a selector finds no view."""
     return CallError(FAILED, "androidx.test.uiautomator.UiObjectNotFoundException", str(locator))
 
 
 def not_implemented(what: str) -> CallError:
-    """What the server answers to a method that this phone has no gesture for."""
+    """The error for a method without a corresponding gesture of the device."""
     name = "com.wetest.uia2.exceptions.NotImplementedException"
     return CallError(FAILED, name, f"{name}: {what}")
 
 
 class Arguments:
-    """The parameters of one call, by position. Numbers may come as text or fractions, as Jackson reads them."""
+    """The parameters of one call, by position. Numbers may be strings or fractions, as for Jackson (Java)."""
 
     def __init__(self, values: Sequence[Any]) -> None:
         self._values = values
@@ -41,7 +41,7 @@ class Arguments:
         return len(self._values)
 
     def at(self, place: int, default: object = None) -> Any:
-        """The parameter as it came; the default where there are fewer."""
+        """The parameter unchanged; the default if there are fewer parameters."""
         return self._values[place] if place < len(self._values) else default
 
     def number(self, place: int, default: int | None = None) -> int:
@@ -70,5 +70,5 @@ class Arguments:
 
 
 Method = Callable[[Arguments], object]
-"""A call: its result as JSON."""
+"""The function behind a call; it returns the result as JSON."""
 Methods = Mapping[str, Method]

@@ -15,7 +15,7 @@ from sextant.integrations.adb_bridge.shell.input_events import press
 __all__ = ["MAX_WAIT_SECONDS", "POLL_SECONDS", "DeviceCalls"]
 
 STEP_SECONDS = 0.005
-"""What one step of a swipe takes."""
+"""Duration of one step of a swipe."""
 POLL_SECONDS = 0.1
 MAX_WAIT_SECONDS = 60.0
 MAX_POINTS = 1_000
@@ -45,7 +45,7 @@ KEY_CODES = {
 
 
 class DeviceCalls:
-    """Answers the calls for the screen, touches at points, keys, the clipboard and toasts."""
+    """Implements the calls for the screen, touches at points, keys, the clipboard and toasts."""
 
     def __init__(self, machine: ShellContext) -> None:
         self.machine = machine
@@ -96,7 +96,7 @@ class DeviceCalls:
         }
 
     def look(self) -> ScreenViews:
-        """What is shown now. Toasts are noticed in passing."""
+        """Observes the current screen, and stores its toasts."""
         screen = ScreenViews.of(self.phone)
         said = screen.view.seen.said
         if said and said != self._toasts_seen:
@@ -105,7 +105,7 @@ class DeviceCalls:
         return screen
 
     def press(self, code: int, meta: int = 0) -> bool:
-        """Presses a key, with Shift or Control held; False for one that there is not."""
+        """Presses a key, with Shift or Control held if `meta` says so; False for an unknown key."""
         keyboard = self.machine.keyboard
         shortcuts = {29: keyboard.select_all, 31: keyboard.copy, 50: keyboard.paste}
         if meta & META_CONTROL and self.phone.awake:
@@ -115,11 +115,11 @@ class DeviceCalls:
         return 0 < code <= LAST_KEY
 
     def touch(self, x: float, y: float, seconds: float = 0.0) -> bool:
-        """A finger on a point, for so long."""
+        """Taps a point, or with `seconds` holds it so long; False for a point outside the screen."""
         if x < 0 or y < 0:
             return False
         if not self.phone.awake:
-            return True  # it is injected, and nothing comes of it
+            return True  # a sleeping phone accepts the touch, without effect
         if seconds > 0:
             self.phone.swipe((x, y), (x, y), min(seconds, MAX_WAIT_SECONDS))
         else:
@@ -127,18 +127,18 @@ class DeviceCalls:
         return True
 
     def swipe(self, told: Arguments, first: int = 0) -> bool:
-        """A swipe from a point to a point in steps, from this parameter on."""
+        """A swipe between two points in steps, which are the parameters from `first` on."""
         x, y, to_x, to_y, steps = (told.number(place) for place in range(first, first + 5))
         return self.draw((x, y), (to_x, to_y), steps)
 
     def draw(self, start: tuple[float, float], end: tuple[float, float], steps: int) -> bool:
-        """A finger drawn from a point to a point in steps."""
+        """Moves a finger between two points in steps."""
         if self.phone.awake:
             self.phone.swipe(start, end, min(max(steps, 1) * STEP_SECONDS, MAX_WAIT_SECONDS))
         return True
 
     def hold_and_draw(self, start: tuple[float, float], end: tuple[float, float]) -> bool:
-        """A long press that is drawn to a point."""
+        """Presses long on a point, then moves the finger to another one."""
         if self.phone.awake:
             self.phone.drag(start, end)
         return True
@@ -190,7 +190,7 @@ class DeviceCalls:
         return self.draw(points[0], points[-1], told.number(1, 1) * max(len(points) - 1, 1))
 
     def _inject(self, told: Arguments) -> bool:
-        """Down (0), up (1) and move (2) of one finger; the gesture happens when it is lifted."""
+        """Down (0), up (1) and move (2) of one finger; the whole gesture is injected when the finger is lifted."""
         action, x, y = told.number(0), told.number(1), told.number(2)
         now = time.monotonic()
         match action:
@@ -222,7 +222,7 @@ class DeviceCalls:
         self._toast = None
 
     def _window_update(self, told: Arguments) -> bool:
-        """Whether what is shown changes in time."""
+        """Whether the screen changes before the timeout."""
         package, milliseconds = told.at(0), told.number(1)
         before = self.look()
         if package and before.view.component.package != package:
@@ -249,7 +249,7 @@ class DeviceCalls:
 
 
 def _pruned(top: HierarchyNode, depth: int) -> HierarchyNode:
-    """The views without those that lie deeper."""
+    """The views up to a depth."""
     level = [top]
     for _ in range(max(depth, 0) + 1):
         level = [child for node in level for child in node.children]

@@ -28,16 +28,16 @@ from sextant.integrations.adb_bridge.hierarchy import Bounds, HierarchyNode
 __all__ = ["ObjectCalls"]
 
 MAX_OBJECTS = 1_000
-"""Named views; the oldest is forgotten first."""
+"""Most views with an id; the oldest id is dropped first."""
 MAX_LISTED = 5_000
 MAX_SWIPES = 500
 SEARCH_SWIPES = 30
-"""Swipes in search of a view (`UiScrollable`)."""
+"""Most swipes while searching for a view (`UiScrollable`)."""
 FLING_STEPS = 5
 SCROLL_STEPS = 55
 HOLD_SECONDS = 0.6
 DEAD_ZONE = 0.1
-"""Share of a list's length at each end that a swipe leaves out."""
+"""Share of a list at each end that a swipe avoids."""
 INSET = 5
 
 Corner = Literal["", "br", "tl"]
@@ -45,7 +45,7 @@ _CORNERS: dict[str, Corner] = {"br": "br", "bottomright": "br", "tl": "tl", "top
 
 
 class ObjectCalls:
-    """Answers the calls that name a view by its selector, or by the id of one found before."""
+    """Implements the calls that name a view by a selector, or by the id of a view that was found before."""
 
     def __init__(self, device: DeviceCalls) -> None:
         self.device = device
@@ -113,11 +113,11 @@ class ObjectCalls:
         }
 
     def _locator(self, told: Arguments, place: int = 0) -> Locator:
-        """The view that a parameter means.
+        """The selector in a parameter, or the selector of the id in it.
 
         Raises:
-            CallError: It is an id that is not known.
-            SelectorError: It is no selector.
+            CallError: The id is unknown.
+            SelectorError: The parameter is not a valid selector.
         """
         value = told.at(place)
         if not isinstance(value, str):
@@ -143,14 +143,14 @@ class ObjectCalls:
         return node, screen
 
     def _area(self, locator: Locator) -> Bounds:
-        """The part of the view that can be seen."""
+        """The visible part of the view."""
         return self._find(locator)[0].bounds
 
     def _exists(self, locator: Locator) -> bool:
         return find_first(self.device.look().top, locator) is not None
 
     def _wait(self, told: Arguments, present: bool) -> bool:
-        """Whether the view is there, or is not, before the time is over."""
+        """Waits until the view is present, or absent; False on timeout."""
         locator = self._locator(told)
         deadline = time.monotonic() + min(told.number(1, 0) / 1000, MAX_WAIT_SECONDS)
         pace = Event()
@@ -222,7 +222,7 @@ class ObjectCalls:
         return self.device.hold_and_draw(start, end)
 
     def _swipe(self, told: Arguments) -> bool:
-        """Of points where the first parameter is a number, else of a view towards one of its sides."""
+        """A swipe between points if the first parameter is a number, else on a view towards one of its sides."""
         if isinstance(told.at(0), int | float):
             return self.device.swipe(told)
         area = self._area(self._locator(told))
@@ -243,7 +243,7 @@ class ObjectCalls:
         raise not_implemented("this phone takes one finger at a time")
 
     def _scroll(self, locator: Locator, vertical: bool, forward: bool, steps: int) -> bool:
-        """Whether a swipe over the view changed what is shown."""
+        """Swipes over the view; True if the screen changed."""
         node, before = self._find(locator)
         area = node.bounds
         x, y = centre_of(area)
@@ -264,7 +264,7 @@ class ObjectCalls:
         return True
 
     def _scroll_to(self, locator: Locator, there: Callable[[], bool], vertical: bool = True) -> bool:
-        """Whether something came into view: at the place as it is, else from the beginning on."""
+        """Scrolls until `there` is true: checks the current position first, then scrolls from the beginning."""
         if there():
             return True
         self._scroll_to_edge(locator, vertical, False, SEARCH_SWIPES, SCROLL_STEPS)
@@ -276,7 +276,7 @@ class ObjectCalls:
         return there()
 
     def _child(self, told: Arguments, attribute: Literal["text", "description"]) -> str:
-        """The id of the child that holds a view with this text."""
+        """The id of the child that contains a view with this text."""
         collection, pattern, text = read_selector(told.at(0)), read_selector(told.at(1)), told.text(2)
         found: list[int] = []
 
@@ -316,7 +316,7 @@ def _holds(node: HierarchyNode, attribute: Literal["text", "description"], text:
 
 
 def _info(node: HierarchyNode, by: bool) -> object:
-    """`ObjInfo`: of a view that a `BySelector` found, what is absent is null."""
+    """A view as `ObjInfo`. For a view found with a `BySelector`, empty values are null."""
     absent = None if by else ""
     return {
         "bounds": _rectangle(node.bounds),

@@ -1,4 +1,4 @@
-"""The screen as a file of a picture."""
+"""Screenshots as image files."""
 
 import io
 from threading import Lock
@@ -12,7 +12,7 @@ __all__ = ["PictureTaker"]
 
 
 class PictureTaker:
-    """Takes and encodes one picture at a time: a raw one of a phone's screen takes tens of megabytes."""
+    """Takes and encodes one screenshot at a time, because an unencoded one takes tens of megabytes."""
 
     def __init__(self, phone: BridgedPhone) -> None:
         self._phone = phone

@@ -1,4 +1,4 @@
-"""One look at the phone as accessibility has it."""
+"""One observation of the phone as an accessibility tree."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,13 +11,13 @@ __all__ = ["ScreenViews", "centre_of", "is_editable"]
 
 @dataclass(frozen=True)
 class ScreenViews:
-    """A look with its views, which are built once they are asked for."""
+    """An observation with its views, which are built on first use."""
 
     view: PhoneView
 
     @classmethod
     def of(cls, phone: BridgedPhone) -> "ScreenViews":
-        """What the phone shows now."""
+        """Observes the current screen."""
         return cls(phone.view())
 
     @cached_property
@@ -35,5 +35,5 @@ def centre_of(bounds: Bounds) -> tuple[int, int]:
 
 
 def is_editable(node: HierarchyNode) -> bool:
-    """Whether text can be typed into the view."""
+    """Whether the view is a text field."""
     return node.element is not None and "editable" in node.element.states

@@ -1,4 +1,4 @@
-"""Selectors of views, as clients of UiAutomator send them, and what they find (`UiSelector`, `BySelector`)."""
+"""Parses the selectors that UiAutomator clients send (`UiSelector`, `BySelector`), and finds the matching views."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ Kind = Literal["text", "flag", "number"]
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """One criterion: its bit in the mask, its type, its name in `UiSelector.toString` and its place there."""
+    """One criterion: its bit in the mask, its type, its name in `UiSelector.toString`, and its position there."""
 
     bit: int
     kind: Kind
@@ -60,19 +60,19 @@ _CHILD, _PARENT = ("CHILD", 19), ("PARENT", 22)
 
 
 class SelectorError(Exception):
-    """What the client sent is no selector."""
+    """The client sent an invalid selector."""
 
 
 @dataclass(frozen=True, slots=True)
 class ViewSelector:
-    """The criteria that the mask names, then what to look for below or beside each view that fits."""
+    """The criteria in the mask, then the selectors for a child or sibling of each matching view."""
 
     criteria: Mapping[str, str | bool | int] = field(default_factory=dict[str, str | bool | int])
     steps: tuple[tuple[Relation, "ViewSelector"], ...] = ()
 
     @property
     def instance(self) -> int | None:
-        """Which of the views that fit is meant; None where the client did not say."""
+        """The number of the wanted view among the matching ones; None if the client did not give it."""
         value = self.criteria.get("instance")
         return None if value is None else int(value)
 
@@ -83,7 +83,7 @@ class ViewSelector:
 
     @property
     def by(self) -> bool:
-        """Whether the server asks a `BySelector` for it, which tells upper from lower case."""
+        """Whether the server converts it to a `BySelector`, which is case-sensitive."""
         return bool(self.criteria) and not self.steps and not {"index", "instance"} & self.criteria.keys()
 
     def at(self, instance: int) -> "ViewSelector":
@@ -94,7 +94,7 @@ class ViewSelector:
         return replace(self, criteria={**self.criteria, "instance": instance})
 
     def __str__(self) -> str:
-        """As Android writes it, in the order of its criteria's numbers."""
+        """The selector in Android's notation, in the order of the criteria's numbers."""
         rows = [(_FIELDS[name].place, f"{_FIELDS[name].shown}={_java(value)}") for name, value in self.criteria.items()]
         if self.steps:
             relation, step = self.steps[0]
@@ -105,7 +105,7 @@ class ViewSelector:
 
 @dataclass(frozen=True, slots=True)
 class FoundView:
-    """One of the views below the first that fits `collection`: what `childByText` and its kin name."""
+    """A view below the first one that matches `collection`, as for `childByText` and similar calls."""
 
     collection: ViewSelector
     pattern: ViewSelector
@@ -119,10 +119,10 @@ Locator = ViewSelector | FoundView
 
 
 def read_selector(value: object, depth: int = 0) -> ViewSelector:
-    """The selector in the JSON of a client.
+    """Parses a selector from the JSON of a client.
 
     Raises:
-        SelectorError: It is none, or one that is too large.
+        SelectorError: It is not a selector, or it is too large.
     """
     if not isinstance(value, dict) or depth > MAX_STEPS:
         raise SelectorError("A selector is an object.")
@@ -150,7 +150,7 @@ def read_selector(value: object, depth: int = 0) -> ViewSelector:
 
 
 def find_all(top: HierarchyNode, locator: Locator) -> Iterator[HierarchyNode]:
-    """All views that the locator may mean, in document order; its own instance is ignored."""
+    """All matching views, in document order; the instance number of the locator itself is ignored."""
     if isinstance(locator, FoundView):
         collection = find_first(top, locator.collection)
         if collection is not None:
@@ -160,7 +160,7 @@ def find_all(top: HierarchyNode, locator: Locator) -> Iterator[HierarchyNode]:
 
 
 def find_first(top: HierarchyNode, locator: Locator) -> HierarchyNode | None:
-    """The view that the locator means; None where there is none."""
+    """The view of a locator; None if no view matches."""
     wanted = locator.instance if isinstance(locator, FoundView) else locator.last.instance or 0
     return next(islice(find_all(top, locator), max(wanted, 0), None), None)
 
@@ -174,7 +174,7 @@ def _flat(selector: ViewSelector) -> list[tuple[Relation, ViewSelector]]:
 
 
 class _Place(NamedTuple):
-    """A view in the search: its place among its siblings, and the step of the selector to hold against it."""
+    """A view in the search: its position among its siblings, and the step of the selector to compare it with."""
 
     node: HierarchyNode
     place: int
@@ -187,15 +187,15 @@ def _children(parent: HierarchyNode, step: int) -> list[_Place]:
 
 
 def _search(waiting: list[_Place], selector: ViewSelector) -> Iterator[HierarchyNode]:
-    """As `QueryController.findNodeRegularRecursive` searches: an instance is counted over all of the screen."""
+    """Searches like `QueryController.findNodeRegularRecursive`: instances are counted over the whole screen."""
     chain: list[tuple[Relation, ViewSelector]] = [("child", selector)]
     chain += _flat(selector)
-    counters = [0] * len(chain)  # how often each step fitted before its instance came
+    counters = [0] * len(chain)  # how many views matched each step so far
     seen: set[tuple[int, int]] = set()
     matcher = PatternMatcher()
     while waiting:
         node, place, parent, step = waiting.pop()
-        if (id(node), step) in seen:  # reached from two of its siblings
+        if (id(node), step) in seen:  # reached from two siblings
             continue
         seen.add((id(node), step))
         if _fits(node, place, chain[step][1], selector.by, matcher):
@@ -210,7 +210,7 @@ def _search(waiting: list[_Place], selector: ViewSelector) -> Iterator[Hierarchy
 
 
 def _counted(selector: ViewSelector, counters: list[int], step: int) -> bool:
-    """Whether it is the instance that a step starts from, or one after it."""
+    """Whether the wanted instance of this step is reached; if not, counts this match."""
     if counters[step] == (selector.instance or 0):
         return True
     counters[step] += 1

@@ -1,4 +1,4 @@
-"""The shell of the phone: `Shell` runs command lines over `Phone` and `Files`."""
+"""The shell of the phone: `Shell` runs command lines on a `BridgedPhone` and its `Files`."""
 
 from sextant.integrations.adb_bridge.shell.session import Shell
 

@@ -1,4 +1,4 @@
-"""`am` and `monkey`: apps started and stopped, broadcasts."""
+"""`am` and `monkey`: start and stop apps, send broadcasts."""
 
 import re
 from collections.abc import Callable
@@ -66,7 +66,7 @@ def _start(job: Job, words: list[str]) -> int:
 
 
 def _app_for(machine: ShellContext, intent: AndroidIntent) -> InstalledApp | None:
-    """The app whose activity answers an intent."""
+    """The app whose activity handles an intent."""
     package, name = intent.target
     if package:
         app = machine.phone.app(package)
@@ -131,7 +131,7 @@ def _packages(words: list[str]) -> list[str]:
 
 
 def _kill(job: Job, words: list[str]) -> int:
-    """Ends processes that are not in front."""
+    """Ends background processes."""
     front = job.machine.view().component.package
     for package in _packages(words):
         if package != front:

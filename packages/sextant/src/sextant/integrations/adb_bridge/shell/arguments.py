@@ -1,4 +1,4 @@
-"""Options of a command as toybox reads them."""
+"""Parses the options of a command as toybox does."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ __all__ = ["Options", "options"]
 
 @dataclass(slots=True)
 class Options:
-    """The letters given, the values of those that take one, and the remaining words."""
+    """The given option letters, the values of options that take one, and the remaining words."""
 
     flags: set[str] = field(default_factory=set[str])
     values: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
@@ -17,10 +17,10 @@ class Options:
         return self.values.get(letter, [default])[-1]
 
     def number(self, letter: str, default: int) -> int:
-        """The value as a number.
+        """The value of an option as a number.
 
         Raises:
-            ValueError: It is none.
+            ValueError: It is not a number.
         """
         told = self.value(letter, str(default))
         if not told.lstrip("+-").isdigit() or len(told) > 12:
@@ -29,10 +29,10 @@ class Options:
 
 
 def options(args: tuple[str, ...], flags: str, valued: str = "", *, early: bool = False) -> Options:
-    """Splits words into options and the rest; `early` ends at the first word that is none.
+    """Splits words into options and the rest. With `early`, options end at the first other word.
 
     Raises:
-        ValueError: An option that there is not.
+        ValueError: An option is unknown.
     """
     found = Options()
     words = list(args)

@@ -1,4 +1,4 @@
-"""`content`: the content providers that a server plugged in, and Android's own of the settings."""
+"""`content`: access to the content providers that servers have registered, and to Android's settings provider."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -65,10 +65,10 @@ def _plain(value: Value) -> str:
 
 
 def _bound(text: str) -> tuple[str, Value]:
-    """A binding: `NAME:TYPE:VALUE`.
+    """Parses a binding: `NAME:TYPE:VALUE`.
 
     Raises:
-        ValueError: It is none.
+        ValueError: It has another form.
     """
     name, colon, rest = text.partition(":")
     kind, second, value = rest.partition(":")
@@ -153,7 +153,7 @@ def _asked(
 
 
 def _where(rows: Sequence[Mapping[str, str | None]], clause: str) -> list[Mapping[str, str | None]]:
-    """The rows that meet `COLUMN='VALUE'`; other clauses are not read."""
+    """The rows with `COLUMN='VALUE'`; other clauses are ignored."""
     found = re.fullmatch(r"\s*(\w+)\s*=\s*['\"]?(.*?)['\"]?\s*", clause)
     return [row for row in rows if not found or row.get(found[1]) == found[2]]
 

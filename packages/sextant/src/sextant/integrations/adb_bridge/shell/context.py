@@ -1,4 +1,4 @@
-"""What all commands of one phone share: its files, its tasks and processes, its input methods, what others plug in."""
+"""The state that all commands of one phone share: files, tasks, processes, input methods, registered extensions."""
 
 import threading
 import time
@@ -30,7 +30,7 @@ UIAUTOMATOR_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
 
 
 class ContentProvider(Protocol):
-    """What `content` reaches under one authority. A `LookupError` is an address that it does not know."""
+    """A content provider for `content`, under one authority. Unknown addresses raise `LookupError`."""
 
     def query(self, uri: str) -> Sequence[Mapping[str, str | None]]:
         """The rows at an address."""
@@ -41,27 +41,27 @@ class ContentProvider(Protocol):
     def delete(self, uri: str) -> None: ...
 
     def call(self, uri: str, method: str, argument: str, extras: Mapping[str, str | int | float | bool]) -> str:
-        """The result as Android prints a bundle."""
+        """The result in the form in which Android prints a bundle."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class BroadcastResult:
-    """What `am broadcast` prints of it; `data` None is none."""
+    """The result that `am broadcast` prints; `data` is None if there is none."""
 
     code: int = 0
     data: str | None = None
 
 
 Receiver = Callable[[Mapping[str, str | int | float | bool | tuple[int, ...]]], BroadcastResult]
-"""What a broadcast with these extras does."""
+"""The handler of a broadcast; it receives the extras."""
 
 
 class JavaProgram(Protocol):
-    """What `app_process` runs under a class name, for as long as the client stays."""
+    """A program that `app_process` runs under a class name, as long as the client is connected."""
 
     def started(self, arguments: tuple[str, ...]) -> bytes:
-        """Called first; what it prints."""
+        """Called first; returns the output."""
         ...
 
     def ended(self) -> None: ...
@@ -69,7 +69,7 @@ class JavaProgram(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Finger:
-    """A finger on the screen: where and when (monotonic seconds) it was put down, how long it stayed there."""
+    """A finger on the screen: where and when (monotonic seconds) it was put down, and how long it stayed there."""
 
     start: tuple[float, float]
     at: float
@@ -79,7 +79,7 @@ class Finger:
 
 @dataclass(frozen=True, slots=True)
 class InputMethod:
-    """An installed keyboard; `receivers` are its broadcasts, which reach it while it is the chosen one."""
+    """An installed keyboard. `receivers` handle its broadcasts while it is the selected keyboard."""
 
     label: str
     receivers: Mapping[str, Receiver] = field(default_factory=dict[str, Receiver])
@@ -104,7 +104,7 @@ class RecentTasks:
         self._lock = threading.Lock()
 
     def seen(self, front: Component) -> tuple[RecentTask, ...]:
-        """All tasks once this component is in front; the launcher's is number 1."""
+        """Records that this component is in front, and returns all tasks; the launcher has number 1."""
         with self._lock:
             known = next((task for task in self._tasks if task.component.package == front.package), None)
             if known is None:
@@ -120,7 +120,7 @@ class RecentTasks:
             return tuple(self._tasks)
 
     def process(self, package: str) -> int | None:
-        """The process of a package that runs."""
+        """The process id of a running package."""
         return self._processes.get(package)
 
     def processes(self) -> dict[str, int]:
@@ -128,7 +128,7 @@ class RecentTasks:
             return dict(self._processes)
 
     def end(self, package: str) -> None:
-        """The package was stopped: it has no process and no task."""
+        """Removes the process and the task of a stopped package."""
         with self._lock:
             self._processes.pop(package, None)
             self._tasks = [task for task in self._tasks if task.component.package != package]
@@ -140,22 +140,22 @@ class RecentTasks:
 
 
 class OutputLimitError(Exception):
-    """A line of commands wrote or held more than it may."""
+    """A command line wrote or stored more than it may."""
 
 
 HELD_LIMIT = 64 << 20
-"""Bytes between commands, of all lines that run."""
+"""Most bytes in the pipes between commands, of all running lines together."""
 
 
 class ShellContext:
-    """The phone as its commands see it. What a server plugs in goes into its tables.
+    """The phone as its commands use it. Servers register their extensions in its tables.
 
     Attributes:
         providers: Content providers by authority.
-        receivers: Broadcasts that any app receives, by action.
+        receivers: Handlers of broadcasts to any app, by action.
         input_methods: Installed keyboards by id.
         packages: Installed packages that have no launcher entry: name and version.
-        java: What `app_process` runs, by class name.
+        java: Programs of `app_process`, by class name.
     """
 
     def __init__(self, phone: BridgedPhone, files: Files) -> None:
@@ -180,10 +180,10 @@ class ShellContext:
         secure.setdefault("enabled_input_methods", LATIN)
 
     def hold(self, size: int) -> None:
-        """Counts bytes that a command keeps; a negative number gives them back.
+        """Reserves bytes for a command; a negative number releases them.
 
         Raises:
-            OutputLimitError: All lines together would keep too many.
+            OutputLimitError: All lines together would store too many bytes.
         """
         with self._lock:
             if size > 0 and self._held + size > HELD_LIMIT:
@@ -192,17 +192,17 @@ class ShellContext:
 
     @property
     def held_bytes(self) -> int:
-        """Bytes that commands keep now."""
+        """Bytes that commands have reserved."""
         return self._held
 
     def view(self) -> PhoneView:
-        """One look; the tasks follow it."""
+        """Observes the screen and updates the recent tasks."""
         view = self.phone.view()
         self.tasks.seen(view.component)
         return view
 
     def uid(self, package: str) -> int:
-        """The user id that a package runs under."""
+        """The user id of a package."""
         names = [app.package for app in self.phone.apps]
         if package in names:
             return 10150 + names.index(package)
@@ -215,7 +215,7 @@ class ShellContext:
 
     @property
     def input_method(self) -> str:
-        """The id of the chosen keyboard."""
+        """The id of the selected keyboard."""
         return self.phone.settings.tables["secure"].get("default_input_method", "")
 
     @property
@@ -224,7 +224,7 @@ class ShellContext:
         return [name.partition(";")[0] for name in listed.split(":") if name]
 
     def receiver(self, action: str) -> Receiver | None:
-        """What receives a broadcast now."""
+        """The current handler of a broadcast."""
         method = self.input_methods.get(self.input_method)
         own = method.receivers.get(action) if method else None
         return own or self.receivers.get(action)

@@ -1,4 +1,4 @@
-"""`dumpsys`: the states of the system services."""
+"""`dumpsys`: prints the state of the system services."""
 
 from collections.abc import Callable, Iterator
 

@@ -160,7 +160,7 @@ def _activity(machine: ShellContext, view: PhoneView, task: RecentTask, *, front
 
 
 def _fragments(view: PhoneView) -> Iterator[str]:
-    """What lies over the activity, as its fragments."""
+    """The fragments of the activity: the dialogs and menus over it."""
     names = view.component.fragments
     if not names:
         return

@@ -12,17 +12,17 @@ DISPLAY = "4619827259835644672"
 
 
 def mark(*parts: object) -> str:
-    """A stable hexadecimal mark, as Java's identity hash codes look."""
+    """A stable hexadecimal id in the form of Java's identity hash codes."""
     return f"{zlib.crc32(' '.join(map(str, parts)).encode()) & 0xFFFFFFF:x}"
 
 
 def record(task: RecentTask) -> str:
-    """An activity as Android names it."""
+    """An activity record in Android's notation."""
     return f"ActivityRecord{{{mark('record', task.component)} u0 {task.component} t{task.number}}}"
 
 
 def configuration(machine: ShellContext) -> str:
-    """The configuration as all dumps print it."""
+    """The configuration in the form of all dumps."""
     phone = machine.phone
     width, height = phone.size
     wide, high = round(width / phone.model.scale), round(height / phone.model.scale)

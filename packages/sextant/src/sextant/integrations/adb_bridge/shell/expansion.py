@@ -1,4 +1,4 @@
-"""Words of a command line as the words of a command: variables, substitutions, splitting, file name patterns."""
+"""Expands the words of a command line: variables, substitutions, splitting, file name patterns."""
 
 import fnmatch
 from collections.abc import Callable, Mapping
@@ -10,9 +10,9 @@ __all__ = ["Expansion", "ExpansionError"]
 
 MOST_WORDS = 20_000
 LONGEST = 128 << 10
-"""Characters of one word."""
+"""Most characters of one word."""
 MOST_CHARACTERS = 2 << 20
-"""Characters of all words of a command, or of all variables."""
+"""Most characters of all words of a command, or of all variables."""
 
 
 class ExpansionError(Exception):
@@ -20,7 +20,7 @@ class ExpansionError(Exception):
 
 
 class Expansion:
-    """Expands words with these variables; `substitute` runs a command line and gives its output."""
+    """Expands words with these variables; `substitute` runs a command line and returns its output."""
 
     def __init__(
         self, variables: Mapping[str, str], substitute: Callable[[str], str], files: Files, folder: str
@@ -31,7 +31,7 @@ class Expansion:
         self._folder = folder
 
     def text(self, word: Word) -> str:
-        """The word as one text, not split."""
+        """Expands a word without splitting it."""
         pieces: list[str] = []
         size = 0
         for part in word:
@@ -40,11 +40,11 @@ class Expansion:
         return "".join(pieces)
 
     def fits(self, assigned: Mapping[str, str]) -> None:
-        """Refuses variables for which there is no room."""
+        """Raises an error if the variables would exceed the limit."""
         _within(sum(map(len, self._variables.values())) + sum(map(len, assigned.values())), MOST_CHARACTERS)
 
     def words(self, words: tuple[Word, ...]) -> list[str]:
-        """All words, split where they are not quoted."""
+        """Expands all words; unquoted ones are split."""
         found: list[str] = []
         size = 0
         for word in words:
@@ -55,7 +55,7 @@ class Expansion:
         return found
 
     def _split(self, word: Word) -> list[str]:
-        fields: list[tuple[str, bool]] = []  # text, and whether a pattern in it counts
+        fields: list[tuple[str, bool]] = []  # text, and whether it may be a file name pattern
         current: str | None = None
         pattern = False
         size = 0
@@ -96,7 +96,7 @@ class Expansion:
         return default if default is not None and not value else value
 
     def _files_like(self, pattern: str) -> list[str]:
-        """The paths that a pattern meets; only its last part may be one."""
+        """The paths that match a pattern; only its last part may have wildcards."""
         folder, slash, last = pattern.rpartition("/")
         where = f"{folder}/" if slash else self._folder
         if any(sign in folder for sign in "*?["):

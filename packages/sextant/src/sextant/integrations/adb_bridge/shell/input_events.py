@@ -65,7 +65,7 @@ def _input(job: Job) -> int:
             return failed_with(job, "-d", "java.lang.NumberFormatException", f'For input string: "{display}"')
         words = words[2:]
         if display not in ("0", "-1", "DEFAULT_DISPLAY", "INVALID_DISPLAY"):
-            return 0  # no such display: the event goes nowhere
+            return 0  # an unknown display: the event is dropped
     if not words or words[0] in ("help", "-h"):
         job.say(USAGE)
         return 0 if words else 255
@@ -87,11 +87,11 @@ def _input(job: Job) -> int:
 
 
 def _numbers(words: list[str], least: int, most: int) -> list[float]:
-    """So many numbers.
+    """Parses between `least` and `most` numbers.
 
     Raises:
         IndexError: There are fewer words.
-        ValueError: One is no number.
+        ValueError: A word is not a number.
     """
     if len(words) < least:
         raise IndexError
@@ -124,7 +124,7 @@ def _drag(job: Job, words: list[str]) -> int:
 
 
 def _motion(job: Job, words: list[str]) -> int:
-    """A finger that several commands put down, move and lift."""
+    """Handles `motionevent`: several commands put one finger down, move it and lift it."""
     if not words:
         raise IndexError
     kind = words[0].upper()
@@ -222,7 +222,7 @@ def _pressed_with(machine: ShellContext, code: int, held: set[str]) -> None:
 
 
 def press(machine: ShellContext, code: int, *, count: int = 1, shift: bool = False, long: bool = False) -> None:
-    """One key, `count` times for one that deletes. What Android does with none of them is not done."""
+    """Presses one key; a delete key `count` times. Keys that are not emulated are ignored."""
     phone, keyboard, name = machine.phone, machine.keyboard, KEY_NAMES.get(code, "")
     if name in ("POWER", "WAKEUP", "SLEEP", "SOFT_SLEEP"):
         phone.awake = name == "WAKEUP" or (name == "POWER" and (not phone.awake or long))
@@ -261,7 +261,7 @@ _BUTTONS: dict[str, Callable[[BridgedPhone], object]] = {
 
 
 def _nothing(_: Job, __: list[str]) -> int:
-    """A trackball or a wheel, which the phone has not."""
+    """A trackball or wheel event: ignored, because the phone has neither."""
     return 0
 
 

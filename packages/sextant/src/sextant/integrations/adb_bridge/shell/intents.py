@@ -1,4 +1,4 @@
-"""Intents as `am` reads and prints them."""
+"""Intents, in the notation that `am` reads and prints."""
 
 import re
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ _VALUED = {
 
 @dataclass(slots=True)
 class AndroidIntent:
-    """What is to be done, to what, by whom. `options` are those of the command itself."""
+    """An intent: action, data, component and so on. `options` are the options of the command itself."""
 
     action: str = ""
     data: str = ""
@@ -54,22 +54,22 @@ class AndroidIntent:
 
     @property
     def target(self) -> tuple[str, str]:
-        """Package and whole class name of the component."""
+        """Package and full class name of the component."""
         package, _, name = self.component.partition("/")
         return package, package + name if name.startswith(".") else name
 
 
 def _shown(data: str) -> str:
-    """An address without its path, as Android prints those of the web."""
+    """A web address without its path, as Android prints it."""
     found = re.match(r"(https?://[^/?#]*)(.*)", data)
     return f"{found[1]}/..." if found and found[2].strip("/") else data
 
 
 def read_intent(words: list[str]) -> AndroidIntent:
-    """Reads the options of an intent.
+    """Parses the options of an intent.
 
     Raises:
-        ValueError: An option that there is not, or a value that is none of its kind.
+        ValueError: An option is unknown, or a value has the wrong type.
         IndexError: A value is missing.
     """
     intent = AndroidIntent()

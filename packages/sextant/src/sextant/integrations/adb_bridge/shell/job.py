@@ -11,13 +11,13 @@ __all__ = ["Io", "Job", "OutputSink", "Program", "Source", "usage"]
 
 
 class OutputSink(Protocol):
-    """Where output goes."""
+    """A destination of output."""
 
     def write(self, data: bytes) -> None: ...
 
 
 class Source(Protocol):
-    """Where input comes from; empty at its end."""
+    """A source of input; `read` returns no bytes at its end."""
 
     def read(self, limit: int = 65536) -> bytes: ...
 
@@ -32,12 +32,12 @@ class Io:
 
 
 INPUT_LIMIT = 16 << 20
-"""Bytes that a command reads of its standard input."""
+"""Most bytes that a command reads from standard input."""
 
 
 @dataclass(slots=True)
 class Job:
-    """What a command gets. `args` are its words after its name."""
+    """The environment of one command. `args` are the words after its name."""
 
     machine: ShellContext
     name: str
@@ -60,12 +60,12 @@ class Job:
         self.io.err.write(encoded(text) + b"\n")
 
     def fail(self, text: str, code: int = 1) -> int:
-        """Complains in the name of the command."""
+        """Writes an error message that begins with the name of the command."""
         self.complain(f"{self.name}: {text}")
         return code
 
     def path(self, name: str) -> str:
-        """The absolute path of a name."""
+        """Makes a path absolute."""
         joined = posixpath.join(self.folder, name)
         return joined + "/" if name.endswith("/") and not joined.endswith("/") else joined
 
@@ -79,16 +79,16 @@ class Job:
         return bytes(data[:INPUT_LIMIT])
 
     def alive(self) -> None:
-        """Raises `BrokenPipeError` once the client is gone."""
+        """Raises `BrokenPipeError` once the client has disconnected."""
         self.io.out.write(b"")
 
 
 Program = Callable[[Job], int]
-"""A command: its exit code."""
+"""The function of a command; it returns the exit code."""
 
 
 def encoded(text: str) -> bytes:
-    """The bytes of a text; those of the command line that were no text come out as they went in."""
+    """Encodes a text; bytes of the command line that were not UTF-8 are kept unchanged."""
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -96,6 +96,6 @@ def encoded(text: str) -> bytes:
 
 
 def usage(job: Job, text: str, code: int = 255) -> int:
-    """Writes how a command is used to standard error."""
+    """Writes the usage of a command to standard error."""
     job.complain(text.rstrip("\n"))
     return code

@@ -1,4 +1,4 @@
-"""Android's key codes and what they type."""
+"""Android's key codes, and the characters that they type."""
 
 __all__ = ["KEY_NAMES", "character_of", "key_code"]
 
@@ -71,14 +71,14 @@ _PLAIN = {
 
 
 def key_code(word: str) -> int:
-    """The code of a number or a name, with or without `KEYCODE_`; 0 for what is none."""
+    """The key code for a number or a name, with or without `KEYCODE_`; 0 if unknown."""
     if word.isascii() and word.isdigit() and len(word) < 5:
         return int(word) if int(word) <= LAST else 0
     return _CODES.get(word.upper().removeprefix("KEYCODE_"), 0)
 
 
 def character_of(code: int, shift: bool = False) -> str:
-    """What a key types; empty for one that types nothing."""
+    """The character that a key types; empty for other keys."""
     name = KEY_NAMES.get(code, "")
     if len(name) == 1:
         return (")!@#$%^&*("[int(name)] if name.isdigit() else name) if shift else name.lower()

@@ -1,4 +1,4 @@
-"""The text of the focused field as keys change it: the cursor and the selection, which the device does not tell."""
+"""Edits the text of the focused field by keys. It tracks cursor and selection, which the device does not report."""
 
 import threading
 
@@ -11,8 +11,8 @@ __all__ = ["Keyboard"]
 class Keyboard:
     """Types, deletes, moves the cursor and uses the clipboard in the focused field. Thread-safe.
 
-    A field starts with the cursor at its end. Of a password only what came through here is known: a deletion in one
-    that holds more empties it.
+    The cursor starts at the end of a field. Of a password, only the characters typed here are known: if it has others,
+    a deletion empties the whole field.
     """
 
     def __init__(self, phone: BridgedPhone) -> None:
@@ -25,7 +25,7 @@ class Keyboard:
         self._lock = threading.RLock()
 
     def type(self, text: str) -> bool:
-        """Inserts at the cursor; in place of the selection. False without a focused field."""
+        """Inserts text at the cursor, or instead of the selection. False without a focused field."""
         with self._lock:
             held = self._focus()
             if held is None:
@@ -42,7 +42,7 @@ class Keyboard:
             return True
 
     def replace(self, text: str) -> bool:
-        """Makes this the whole text of the field."""
+        """Replaces the whole text of the field."""
         with self._lock:
             if self._focus() is None:
                 return False
@@ -50,7 +50,7 @@ class Keyboard:
             return True
 
     def delete(self, *, forward: bool = False, count: int = 1) -> None:
-        """Deletes characters before the cursor, or after it; or the selection."""
+        """Deletes the selection, else characters before or after the cursor."""
         with self._lock:
             held = self._focus()
             if held is None:
@@ -60,7 +60,7 @@ class Keyboard:
                 self._set(held[:start] + held[end:], start)
 
     def move(self, by: int) -> None:
-        """Moves the cursor by so many characters."""
+        """Moves the cursor by a number of characters."""
         with self._lock:
             held = self._focus()
             if held is not None:
@@ -72,7 +72,7 @@ class Keyboard:
             self._selected = bool(self._focus())
 
     def copy(self, *, cut: bool = False) -> None:
-        """The selected text to the clipboard; a password never."""
+        """Copies the selected text to the clipboard, but never a password."""
         with self._lock:
             held = self._focus()
             if held and self._selected and "password" not in self._states:
@@ -88,7 +88,7 @@ class Keyboard:
         return min(self._cursor, other), max(self._cursor, other)
 
     def _focus(self) -> str | None:
-        """The text of the focused field; the cursor is within it."""
+        """The text of the focused field; clamps the cursor to it."""
         view = self.phone.view()
         element = view.focused
         if element is None or not element.states & {"editable"}:
@@ -117,5 +117,5 @@ class Keyboard:
 
 
 def _field(view: PhoneView, element: Element) -> str:
-    """What tells one field from another."""
+    """The identity of a field."""
     return f"{view.component} {element.test_id or element.name} {element.parent} {round(element.box.x)}"

@@ -22,7 +22,7 @@ _FAILED = BroadcastResult(0, "failed")
 
 
 def install_keyboards(machine: ShellContext) -> None:
-    """Adds both to the phone; neither is enabled."""
+    """Installs both on the phone; neither is enabled."""
     machine.add_input_method(ADB_KEYBOARD, InputMethod("ADB Keyboard", _adb_keyboard(machine)), "2.0")
     machine.add_input_method(UIAUTOMATOR_KEYBOARD, InputMethod("AdbKeyboard", _uiautomator_keyboard(machine)), "2.4.0")
 
@@ -35,7 +35,7 @@ def _decoded(text: Extra | None) -> str | None:
 
 
 def _adb_keyboard(machine: ShellContext) -> dict[str, Receiver]:
-    """What senzhk's ADB Keyboard receives. It gives no results."""
+    """The broadcasts of senzhk's ADB Keyboard. They return no results."""
 
     def text(extras: Mapping[str, Extra]) -> BroadcastResult:
         machine.keyboard.type(str(extras.get("msg", "")))
@@ -76,7 +76,7 @@ def _adb_keyboard(machine: ShellContext) -> dict[str, Receiver]:
 
 
 def _uiautomator_keyboard(machine: ShellContext) -> dict[str, Receiver]:
-    """What the keyboard that uiautomator2 installs receives."""
+    """The broadcasts of the keyboard that uiautomator2 installs."""
 
     def text(extras: Mapping[str, Extra]) -> BroadcastResult:
         decoded = _decoded(extras.get("text"))

@@ -1,4 +1,4 @@
-"""`pm` and `cmd package`: what is installed. Nothing can be installed or removed."""
+"""`pm` and `cmd package`: list the installed packages. Nothing can be installed or removed."""
 
 from collections.abc import Callable
 
@@ -59,7 +59,7 @@ def _named(words: list[str]) -> list[str]:
 
 
 def _known(job: Job, command: str, words: list[str]) -> str | None:
-    """The named package; None, and told, where there is none."""
+    """The package named in the command; None, with an error message, if it does not exist."""
     package = _named(words)[0]
     if package in _installed(job.machine):
         return package
@@ -117,7 +117,7 @@ def _list_packages(job: Job, words: list[str]) -> int:
 
 
 def _added(job: Job) -> set[str]:
-    """Packages that a server added."""
+    """The packages that servers have registered."""
     return {name.partition("/")[0] for name in job.machine.input_methods if "inputmethod.latin" not in name}
 
 
@@ -130,7 +130,7 @@ def _path(job: Job, words: list[str]) -> int:
 
 
 def _clear(job: Job, words: list[str]) -> int:
-    """The data of an app is the device's; it cannot be cleared."""
+    """Always fails: the data of an app belongs to the device and cannot be cleared."""
     _named(words)
     job.say("Failed")
     return 1

@@ -1,4 +1,4 @@
-"""Patterns of `grep` and `sed`."""
+"""Patterns of `grep` and `sed`, with a limit on the cost of matching."""
 
 import re
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from sextant.integrations.adb_bridge.patterns import PatternError, PatternTooCos
 __all__ = ["Pattern", "pattern"]
 
 MOST_COST = 1e10
-"""Steps of matching, in the worst case, that one command may take."""
+"""Most matching steps of one command, in the worst case."""
 LONGEST = 2000
 
 _CLASSES = {  # structural: character classes of POSIX
@@ -27,7 +27,7 @@ _EXTENDED = re.compile(r"(\\.)|(\[\^?\]?(?:\[:\w+:\]|[^\]])*\])|([*+?]|\{\d*,?\d
 
 @dataclass(slots=True)
 class Pattern:
-    """A compiled pattern. `spend` raises `ValueError` once the lines are too long for it."""
+    """A compiled pattern. `spend` counts the cost of a line, and raises `ValueError` above the limit."""
 
     compiled: re.Pattern[str]
     loops: int
@@ -40,10 +40,10 @@ class Pattern:
 
 
 def pattern(text: str, *, extended: bool = False, fixed: bool = False, flags: int = 0) -> Pattern:
-    """A basic, extended or fixed pattern as `grep` takes it.
+    """Compiles a basic, extended or fixed pattern of `grep`.
 
     Raises:
-        ValueError: It is no pattern, or a costly one: a repetition of what holds a repetition or a choice.
+        ValueError: It is not a pattern, or a costly one: it repeats a part with a repetition or a choice.
     """
     if len(text) > LONGEST:
         raise ValueError("pattern too long")
@@ -61,7 +61,7 @@ def pattern(text: str, *, extended: bool = False, fixed: bool = False, flags: in
 
 
 def _token(found: re.Match[str], extended: bool) -> str:
-    """One element of the pattern as Python writes it."""
+    """Translates one element of the pattern to Python's syntax."""
     escaped, bracket, repeat, structure, plain = found.groups()
     if bracket:
         inner = bracket[1:-1]

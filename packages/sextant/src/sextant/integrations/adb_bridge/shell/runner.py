@@ -15,15 +15,15 @@ __all__ = ["Runner", "ShellEnvironment", "ShellExitError"]
 
 SHELL = "/system/bin/sh"
 PIPE_LIMIT = 16 << 20
-"""Bytes between two commands, in a substitution, or to a file."""
+"""Most bytes in a pipe, in a substitution, or written to a file."""
 OUTPUT_LIMIT = 256 << 20
-"""Bytes that one line writes in all."""
+"""Most bytes that one line writes."""
 SECONDS = 3600.0
-"""For one line."""
+"""Longest duration of one line."""
 MOST_COMMANDS = 10_000
-"""Commands that one line runs in all."""
+"""Most commands that one line runs."""
 DEEPEST = 16
-"""Shells inside each other."""
+"""Deepest nesting of shells."""
 
 
 class ShellExitError(Exception):
@@ -47,16 +47,16 @@ class ShellEnvironment:
     """The exit code of the last command substitution."""
 
     def copy(self) -> "ShellEnvironment":
-        """That of a shell inside it."""
+        """A copy for a subshell."""
         return ShellEnvironment(dict(self.variables), self.folder, self.depth + 1, self.left)
 
 
 _Ends = list[Callable[[], None]]
-"""What is called when a command has ended."""
+"""Functions to call when a command has ended."""
 
 
 class _Buffer:
-    """Output kept for what reads it next."""
+    """Output that is stored for the next reader."""
 
     def __init__(self, machine: ShellContext) -> None:
         self.data = bytearray()
@@ -69,7 +69,7 @@ class _Buffer:
         self.data += data
 
     def close(self) -> bytes:
-        """What was written; the space is free again."""
+        """Returns what was written, and releases its bytes."""
         data = bytes(self.data)
         self._machine.hold(-len(data))
         self.data = bytearray()
@@ -91,11 +91,11 @@ class _Input:
 
 class _Nowhere:
     def write(self, data: bytes) -> None:
-        """Drops it."""
+        """Drops the data."""
 
 
 class _Counted:
-    """The output of the line, up to its limits."""
+    """The output of the line, which raises an error beyond its limits."""
 
     def __init__(self, write: Callable[[bytes], None], left: list[int], deadline: float) -> None:
         self._write = write
@@ -110,18 +110,18 @@ class _Counted:
 
 
 class Runner:
-    """Runs lines with a table of commands. What is wrong with a line is told as mksh tells it."""
+    """Runs command lines with a table of commands. Error messages are those of mksh."""
 
     def __init__(self, machine: ShellContext, programs: Mapping[str, Program]) -> None:
         self.machine = machine
         self.programs = programs
 
     def run(self, line: str, io: Io, environment: ShellEnvironment) -> int:
-        """The exit code of a whole line.
+        """Runs a whole line and returns its exit code.
 
         Raises:
-            ShellExitError: The line ended its shell.
-            BrokenPipeError: The client is gone.
+            ShellExitError: The line called `exit`.
+            BrokenPipeError: The client has disconnected.
         """
         environment.left = [MOST_COMMANDS]
         left, deadline = [OUTPUT_LIMIT], time.monotonic() + SECONDS
@@ -132,7 +132,7 @@ class Runner:
             return 137
 
     def inner(self, line: str, io: Io, environment: ShellEnvironment) -> int:
-        """Like `run`, within the limits of the line around it."""
+        """Like `run`, but within the limits of the enclosing line."""
         try:
             if environment.depth > DEEPEST:
                 raise ShellSyntaxError("nesting too deep")
@@ -196,7 +196,7 @@ class Runner:
         environment.left[0] -= 1
         if environment.left[0] < 0:
             raise OutputLimitError
-        io.out.write(b"")  # ends the line once the client is gone
+        io.out.write(b"")  # ends the line once the client has disconnected
         expansion = self._expansion(io, environment)
         environment.substituted = 0
         try:
@@ -214,7 +214,7 @@ class Runner:
         return self.call(job, environment)
 
     def call(self, job: Job, environment: ShellEnvironment) -> int:
-        """Runs one command with its words expanded."""
+        """Runs one command, after its words are expanded."""
         builtin = _BUILTINS.get(job.name)
         name = re.sub(r"^/(system|vendor)?/?x?bin/", "", job.name)
         program = self.programs.get(name)
@@ -269,7 +269,7 @@ class Runner:
         environment: ShellEnvironment,
         ends: _Ends,
     ) -> Io:
-        """The streams of a command; `ends` are to be called when it has ended."""
+        """The streams of a command. Adds to `ends` the functions to call when it has ended."""
         source = io.source
         sinks: dict[int, OutputSink] = {1: io.out, 2: io.err}
         expansion = self._expansion(io, environment)
@@ -361,7 +361,7 @@ def _pwd(_: Runner, job: Job, environment: ShellEnvironment) -> int:
 
 
 def _sh(runner: Runner, job: Job, environment: ShellEnvironment) -> int:
-    """`sh -c LINE`, `sh FILE`, or what standard input holds."""
+    """`sh -c LINE`, `sh FILE`, or the lines of standard input."""
     inner = environment.copy()
     if job.args[:1] == ("-c",) and len(job.args) > 1:
         line = job.args[1]
@@ -376,7 +376,7 @@ def _sh(runner: Runner, job: Job, environment: ShellEnvironment) -> int:
 
 
 def _again(runner: Runner, job: Job, environment: ShellEnvironment) -> int:
-    """Runs the rest of its words: `exec`, `nohup`, `toybox`, `command`, `env`."""
+    """Runs its arguments as a command: `exec`, `nohup`, `toybox`, `command`, `env`."""
     words = list(job.args)
     variables = dict(job.variables)
     while words and job.name == "env" and "=" in words[0]:

@@ -1,4 +1,4 @@
-"""`uiautomator`, `screencap`, `screenrecord`: what is on the screen."""
+"""`uiautomator`, `screencap`, `screenrecord`: dump or capture the screen."""
 
 import io
 import struct
@@ -97,7 +97,7 @@ def _captured(job: Job, *, png: bool, name: str) -> int:
 
 
 def _screenrecord(job: Job) -> int:
-    """There is no encoder."""
+    """Fails: there is no video encoder."""
     if "--help" in job.args or not job.args:
         job.complain("Usage: screenrecord [options] <filename>")
         return 2 if not job.args else 0

@@ -1,4 +1,4 @@
-"""`wm`, `cmd`, `svc`, `service`, `logcat`, `app_process` and what else the system answers."""
+"""`wm`, `cmd`, `svc`, `service`, `logcat`, `app_process` and other system commands."""
 
 from sextant.integrations.adb_bridge.shell.activity_manager import ACTIVITY_COMMANDS, activity_command
 from sextant.integrations.adb_bridge.shell.dumpsys import SERVICES
@@ -25,7 +25,7 @@ WM_USAGE = """Window manager (window) commands:
 
 
 def _wm(job: Job) -> int:
-    """What the screen is. It cannot be made another one."""
+    """Prints size and density of the screen. They cannot be changed."""
     phone = job.machine.phone
     words = list(job.args)
     if "-d" in words:
@@ -81,7 +81,7 @@ def _cmd(job: Job) -> int:
 
 
 def _accepted(job: Job) -> int:
-    """Commands whose effects lie outside the phone's screen."""
+    """Accepts a command that has no effect on the screen, and does nothing."""
     return 0 if job.args else 255
 
 
@@ -101,7 +101,7 @@ def _deviceidle(job: Job) -> int:
 
 
 def _as(name: str, programs: dict[str, Program]) -> Program:
-    """A service whose commands are those of a program of another name."""
+    """A service with the same subcommands as a program of another name."""
 
     def program(job: Job) -> int:
         job.name = name
@@ -163,7 +163,7 @@ def _service(job: Job) -> int:
 
 
 def _logcat(job: Job) -> int:
-    """The buffers are empty."""
+    """Prints nothing: the log buffers are empty."""
     if set(job.args) & {"-c", "--clear", "-G", "-p", "-P"}:
         return 0
     if "-g" in job.args:
@@ -178,7 +178,7 @@ def _logcat(job: Job) -> int:
 
 
 def _app_process(job: Job) -> int:
-    """Runs a Java program that a server plugged in, until the client leaves."""
+    """Runs a registered Java program until the client disconnects."""
     words = [word for word in job.args if not word.startswith("-")]
     name = words[1] if len(words) > 1 else ""
     program = job.machine.java.get(name)
@@ -195,7 +195,7 @@ def _app_process(job: Job) -> int:
 
 
 def _getevent(job: Job) -> int:
-    """One touch screen; no events, for nobody touches it."""
+    """Lists one touch screen; there are never events."""
     width, height = job.machine.phone.size
     job.say('add device 1: /dev/input/event1\n  name:     "sextant_touch"')
     if any(word.startswith("-") and set(word) & {"p", "i"} for word in job.args):

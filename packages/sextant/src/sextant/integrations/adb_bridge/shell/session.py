@@ -1,4 +1,4 @@
-"""The phone's shell: what runs the command lines that come over the connection."""
+"""The phone's shell, which runs the command lines of the clients."""
 
 from sextant.integrations.adb_bridge.commands import CommandStreams
 from sextant.integrations.adb_bridge.files import Files
@@ -21,7 +21,7 @@ from sextant.integrations.adb_bridge.shell.toybox_text import TEXT_COMMANDS
 __all__ = ["Shell"]
 
 LONGEST_LINE = 256 * 1024
-"""Bytes of one line that is typed into an interactive shell."""
+"""Most bytes of one line that is typed into an interactive shell."""
 
 _VARIABLES = {
     "?": "0",
@@ -81,10 +81,10 @@ _SETTINGS = {
 
 
 class Shell:
-    """Runs command lines on one phone, as `RunCommand`. Thread-safe: lines run beside each other.
+    """Runs command lines on one phone; implements `RunCommand`. Thread-safe: several lines can run at the same time.
 
     Attributes:
-        machine: What servers plug content providers, broadcasts, keyboards and Java programs into.
+        machine: The shared state. Servers register content providers, broadcasts, keyboards and Java programs there.
         programs: All commands by name.
     """
 
@@ -113,7 +113,7 @@ class Shell:
         self._runner = Runner(self.machine, self.programs)
 
     def __call__(self, line: str, streams: CommandStreams) -> int:
-        """The exit code of a line; an empty one reads lines until `exit` or the end of input."""
+        """Runs a line and returns its exit code. An empty line reads lines until `exit` or the end of input."""
         io = Io(streams, streams, _Errors(streams))
         environment = ShellEnvironment(dict(_VARIABLES))
         if not line.strip():
@@ -151,7 +151,7 @@ class Shell:
         return which(job, frozenset(self.programs) | {"sh", "toybox"})
 
     def _xargs(self, job: Job) -> int:
-        """Runs a command once with the words of standard input, or once for each with `-n 1` or `-I`."""
+        """Runs a command once with all words of standard input, or once per word with `-n 1` or `-I`."""
         args, size, place = list(job.args), 0, ""
         while args and args[0].startswith("-"):
             option = args.pop(0)
@@ -181,7 +181,7 @@ class _Errors:
 
 
 class _Ended:
-    """Standard input of a typed line: what follows is the shell's."""
+    """Empty standard input for a typed line: further input belongs to the shell."""
 
     def read(self, limit: int = 65536) -> bytes:
         return b""[:limit]

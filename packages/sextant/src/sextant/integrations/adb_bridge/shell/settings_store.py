@@ -1,4 +1,4 @@
-"""`settings`, `getprop`, `setprop`, `ime`, `device_config`: what the phone keeps of its own."""
+"""`settings`, `getprop`, `setprop`, `ime`, `device_config`: the stored settings of the phone."""
 
 import re
 
@@ -10,7 +10,7 @@ from sextant.integrations.adb_bridge.shell.job import Job, Program
 __all__ = ["SETTINGS_COMMANDS", "keep_setting", "properties"]
 
 MOST = 2000
-"""Settings or properties in one table."""
+"""Most settings or properties in one table."""
 LONGEST = 65536
 USAGE = """Settings provider (settings) commands:
   help
@@ -27,10 +27,10 @@ USAGE = """Settings provider (settings) commands:
 
 
 def keep_setting(machine: ShellContext, namespace: str, key: str, value: str) -> None:
-    """Puts a setting.
+    """Stores a setting.
 
     Raises:
-        ValueError: There is no such table, or no more room.
+        ValueError: The table does not exist, or it is full.
     """
     table = machine.phone.settings.tables.get(namespace)
     if table is None or len(value) > LONGEST or len(key) > 1000 or (key not in table and len(table) >= MOST):

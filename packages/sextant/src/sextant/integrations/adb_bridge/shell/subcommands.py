@@ -11,7 +11,7 @@ Subcommand = Callable[[Job, list[str]], int]
 
 
 def run_subcommand(job: Job, commands: Mapping[str, Subcommand], usage: str) -> int:
-    """Carry out the subcommand that the job names, as Android's `BasicShellCommandHandler` does."""
+    """Carries out the subcommand in the job's arguments, as Android's `BasicShellCommandHandler` does."""
     if not job.args or job.args[0] in ("help", "-h"):
         job.say(usage)
         return 0 if job.args else 255
@@ -29,7 +29,7 @@ def run_subcommand(job: Job, commands: Mapping[str, Subcommand], usage: str) -> 
 
 
 def failed_with(job: Job, command: str, exception: str, text: str, frames: str = "") -> int:
-    """An exception of a system service, as `cmd` prints it."""
+    """Prints an exception of a system service in the form of `cmd`."""
     job.complain(f"\nException occurred while executing '{command}':\n{exception}: {text}")
     for frame in frames.split() or ("android.os.BasicShellCommandHandler.exec(BasicShellCommandHandler.java:97)",):
         job.complain(f"\tat {frame}")
@@ -37,7 +37,7 @@ def failed_with(job: Job, command: str, exception: str, text: str, frames: str =
 
 
 def next_required(job: Job, command: str) -> int:
-    """A command got too few words."""
+    """Prints the error for a missing argument."""
     return failed_with(
         job,
         command,

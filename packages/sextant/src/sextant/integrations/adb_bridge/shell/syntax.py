@@ -1,4 +1,4 @@
-"""The language of the phone's shell that tools send: words, pipes, lists, redirections. No loops, no functions."""
+"""Parses the shell language: words, pipes, lists, redirections. Loops and functions are not supported."""
 
 import re
 from dataclasses import dataclass
@@ -7,11 +7,11 @@ from typing import Literal
 __all__ = ["Command", "Group", "Item", "Pipeline", "Redirection", "ShellSyntaxError", "Word", "WordPart", "parse"]
 
 LONGEST = 256 * 1024
-"""Characters of a command line."""
+"""Most characters of a command line."""
 DEEPEST = 12
-"""Brackets and substitutions inside each other."""
+"""Deepest nesting of brackets and substitutions."""
 MOST = 2000
-"""Commands on one line."""
+"""Most commands on one line."""
 
 _BLANK = " \t"
 _ENDS = " \t\n;&|<>()"
@@ -26,12 +26,12 @@ _RESERVED = frozenset(  # structural: reserved words of POSIX sh
 
 
 class ShellSyntaxError(Exception):
-    """The line is no command line; the message is what follows `syntax error: `."""
+    """The line is not valid; the message is the part after `syntax error: `."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordPart:
-    """A piece of a word. `text` is the text itself, a variable's name, or a command line."""
+    """A part of a word. `text` is literal text, the name of a variable, or a command line, by `kind`."""
 
     kind: Literal["text", "variable", "command"]
     text: str
@@ -63,7 +63,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """`{ …; }`, or `( … )` with its own variables."""
+    """`{ …; }`, or `( … )`, a subshell with its own variables (`own`)."""
 
     items: tuple["Item", ...]
     own: bool
@@ -80,7 +80,7 @@ class Pipeline:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A pipeline, when it runs (after the one before it), and whether in the background."""
+    """A pipeline, the condition on the previous one (`when`), and whether it runs in the background."""
 
     pipeline: Pipeline
     when: Literal["always", "success", "failure"] = "always"
@@ -88,10 +88,10 @@ class Item:
 
 
 def parse(line: str) -> tuple[Item, ...]:
-    """The command line as a list of pipelines.
+    """Parses a command line to a list of pipelines.
 
     Raises:
-        ShellSyntaxError: It is not one, or it is too long or too deep.
+        ShellSyntaxError: It is not valid, too long or nested too deeply.
     """
     if len(line) > LONGEST:
         raise ShellSyntaxError("line too long")
@@ -103,7 +103,7 @@ def parse(line: str) -> tuple[Item, ...]:
 
 
 class _Parser:
-    """Reads one line from left to right; `at` is where it is."""
+    """Parses one line from left to right; `at` is the current position."""
 
     def __init__(self, line: str) -> None:
         self.line = line
@@ -112,7 +112,7 @@ class _Parser:
         self.count = 0
 
     def items(self, end: str) -> tuple[Item, ...]:
-        """A list up to `end` (`)`, `}` or the end of the line), which is not consumed."""
+        """Parses a list up to `end` (`)`, `}` or the end of the line), which is not consumed."""
         self.depth += 1
         if self.depth > DEEPEST:
             raise ShellSyntaxError("nesting too deep")
@@ -148,7 +148,7 @@ class _Parser:
         return bool(end) and self.line.startswith(end, self.at)
 
     def _skip(self, *, lines: bool = False) -> None:
-        """Past blanks, comments and continued lines."""
+        """Skips blanks, comments and line continuations."""
         while self.at < len(self.line):
             here = self.line[self.at]
             if self.line.startswith("\\\n", self.at):
@@ -280,7 +280,7 @@ class _Parser:
         return text
 
     def _double(self) -> list[WordPart]:
-        """What double quotes hold; at the end behind the closing one."""
+        """Parses text in double quotes, including the closing quote."""
         parts: list[WordPart] = [WordPart("text", "", quoted=True)]
         text: list[str] = []
         while True:

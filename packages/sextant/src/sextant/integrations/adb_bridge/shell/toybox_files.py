@@ -16,7 +16,7 @@ MOST_FILES = 20_000
 
 
 def _each(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
-    """Each name and its path, until the command cannot go on."""
+    """Each name with its absolute path, up to `MOST_FILES` of them."""
     for name in names[:MOST_FILES]:
         yield name, job.path(name)
 
@@ -53,7 +53,7 @@ def _ls(job: Job) -> int:
 
 
 def _list(job: Job, path: str, flags: set[str]) -> list[str]:
-    """Prints what is in a folder; the folders among it."""
+    """Prints the content of a folder. Returns its subfolders."""
     files = job.machine.files
     rows: list[tuple[str, FileStat]] = []
     for name in files.names(path):
@@ -171,7 +171,7 @@ def _copy_folder(job: Job, path: str, new: str) -> None:
 
 
 def _walk(job: Job, path: str, deepest: int = 64) -> Iterator[tuple[str, FileStat]]:
-    """A path and all below it."""
+    """A path and all paths below it."""
     waiting, count = [(path.rstrip("/") or "/", 0)], 0
     while waiting and count < MOST_FILES:
         here, depth = waiting.pop()

@@ -19,7 +19,7 @@ _KERNEL = "6.1.57-android14-11"
 
 
 def processes(job: Job) -> list[tuple[int, str, str]]:
-    """Number, user and name of all processes."""
+    """Id, user and name of all processes."""
     job.machine.view()
     apps = [
         (number, f"u0_a{job.machine.uid(package) - 10000}", package)
@@ -107,7 +107,7 @@ def _date(job: Job) -> int:
 
 
 def pause(job: Job, seconds: float) -> None:
-    """Waits; ends early, with `BrokenPipeError`, once the client is gone."""
+    """Waits some seconds. Raises `BrokenPipeError` once the client has disconnected."""
     until = time.monotonic() + min(max(seconds, 0.0), LONGEST_PAUSE)
     while not job.background and (left := until - time.monotonic()) > 0:
         time.sleep(min(left, 0.2))
@@ -151,7 +151,7 @@ def _uptime(job: Job) -> int:
 
 
 def _address(job: Job) -> int:
-    """`ifconfig` and `ip`: only the loopback, for the phone is on no network."""
+    """`ifconfig` and `ip`: print only the loopback interface, because the phone has no network."""
     names = [word for word in job.args if re.fullmatch(r"(lo|wlan|eth|rmnet|tun)\w*", word)]
     if names and names[0] != "lo":
         job.complain(
@@ -169,7 +169,7 @@ def _address(job: Job) -> int:
 
 
 def which(job: Job, names: frozenset[str]) -> int:
-    """Where a command is."""
+    """Prints the path of each command."""
     for name in options(job.args, "a").rest:
         if name.rpartition("/")[2] in names:
             job.say(f"/system/bin/{name.rpartition('/')[2]}")

@@ -75,7 +75,7 @@ def _formatted(template: str, words: list[str]) -> str:
 
 
 def _inputs(job: Job, names: list[str]) -> Iterator[tuple[str, bytes]]:
-    """The content of each file, or of standard input; what is missing is told."""
+    """The content of each file, or of standard input; prints an error for missing files."""
     for name in names or ["-"]:
         if name in ("-", "/dev/stdin"):
             yield "-", job.read_input()
@@ -214,7 +214,7 @@ def _grep_one(job: Job, told: Options, made: list[Pattern], name: str, data: byt
 
 
 def _before(job: Job, lines: list[str], start: int, end: int, printed: int) -> None:
-    """The lines before a match, set apart from those printed earlier."""
+    """The context lines before a match, with a separator after earlier output."""
     if 0 <= printed < start - 1:
         job.say("--")
     for line in lines[start:end]:
@@ -226,7 +226,7 @@ def _numbered(flags: set[str], number: int, sign: str) -> str:
 
 
 def _found(made: list[Pattern], line: str, flags: set[str]) -> list[str]:
-    """What matches in a line; one text is enough unless all are asked for."""
+    """The matching parts of a line; only the first one unless all are needed."""
     pieces: list[str] = []
     for one in made:
         one.spend(line)
@@ -268,7 +268,7 @@ _SedStep = Callable[[str, int, bool, list[str]], str | None]
 
 
 def _sed_texts(script: str) -> list[str]:
-    """The commands of a script; one that replaces stands alone or last."""
+    """Splits a script into commands; an `s` command must be alone or last."""
     parts: list[str] = []
     rest = script
     while (end := re.match(r"[^s;]*;", rest)) is not None:
