@@ -61,8 +61,8 @@ class FingerTracker:
         """What the finger did is no gesture."""
         self._path = None
 
-    def up(self, at: float) -> PersonGesture | None:
-        """The gesture, once all fingers are lifted; None where none was down."""
+    def up(self, at: float, point: Point | None = None) -> PersonGesture | None:
+        """The gesture, once all fingers are lifted; None where none was down. `point`: where the app was given a tap."""
         path, self._path = self._path, None
         if path is None:
             return None
@@ -70,7 +70,7 @@ class FingerTracker:
             return PersonGesture(None, path.began, at, SEVERAL_FINGERS)
         if path.left is None:
             held = at - path.began
-            gesture = Tap(path.start) if held < HOLD_SECONDS else Hold(path.start, round(held, 2))
+            gesture = Tap(point or path.start) if held < HOLD_SECONDS else Hold(path.start, round(held, 2))
             return PersonGesture(gesture, path.began, at)
         held = path.left - path.began
         drag = DragPath(path.start, path.end, round(held, 2) if held >= HOLD_SECONDS else 0.0)

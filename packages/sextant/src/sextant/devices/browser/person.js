@@ -55,13 +55,27 @@
     tell("key", { key: "enter" });
   });
 
+  // The browser may give a tap to something beside the finger: its click, which follows at once, tells where.
+  let lifted = null;
+  const lift = (at) => {
+    if (!lifted) return;
+    clearTimeout(lifted.timer);
+    tell("up", { at: lifted.at, ...at });
+    lifted = null;
+  };
+  listen("click", (event) => { if (event.pointerType === "touch") lift(spot(event.clientX, event.clientY)); });
   listen("touchstart", (event) => {
+    lift();
     flush();
     if (event.touches.length > 1) tell("several");
     else if (!select(event)) finger("down", event.touches[0]);
   });
   listen("touchmove", (event) => finger("move", event.touches[0]));
-  listen("touchend", (event) => { if (!event.touches.length) { finger("move", event.changedTouches[0]); tell("up"); } });
+  listen("touchend", (event) => {
+    if (event.touches.length) return;
+    finger("move", event.changedTouches[0]);
+    lifted = { at: Date.now() / 1000, timer: setTimeout(() => lift(), 60) };
+  });
   listen("touchcancel", () => tell("drop"));
   let pressed = false;
   listen("pointerdown", (event) => {
@@ -107,5 +121,5 @@
     };
     window.addEventListener("pageshow", came, { once: document.readyState !== "complete" });
   }
-  window.addEventListener("pagehide", flush, true);
+  window.addEventListener("pagehide", () => { lift(); flush(); }, true);
 })();

@@ -91,7 +91,7 @@ class PersonWatch:
             case "drop":
                 fingers.drop()
             case "up":
-                done, self._touched = fingers.up(at), at
+                done, self._touched = fingers.up(at, point), at
             case "wheel" if point is not None:
                 scroll = ScrollBy(*_wheel(float(told["across"]), float(told["down"]), point, self._driver))
                 done = PersonGesture(scroll, float(told["began"]), at)
