@@ -246,7 +246,7 @@ class PersonRecorder:
         did = None if gesture is None else action_of(gesture, typing.before)
         if did is not None and gesture is not None:
             self._commit(did, gesture, typing.before, typing.latest)
-        left = now.key.id != typing.latest.key.id and _field(now) is None
+        left = now.digest != typing.latest.digest and _field(now) is None
         if pressed and left and _field(typing.latest) is not None:
             enter = PressKey("enter")
             sent = action_of(enter, typing.latest)
