@@ -3,8 +3,8 @@
 import json
 import re
 import threading
-from contextlib import closing
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -13,10 +13,6 @@ import pytest
 
 from sextant.assembly import Hooks, open_journal
 from sextant.assembly.recording import RecordRequest, record
-from sextant.qa.route_check import RouteCheck
-from sextant.qa.route_files import load_route
-from sextant.qa.route_keeper import RouteFilesKeeper
-from sextant.qa.route_recording import ArrivedWalk
 from sextant.settings import Settings
 from sextant.settings.groups import JournalSettings
 from sextant.text.spellings import placeholder
@@ -113,7 +109,11 @@ def test_taps_text_and_keys_become_steps(tmp_path: Path) -> None:
     assert beside[1] == "tap 'Help'", "the browser gave the tap to the link beside the finger"
     assert isinstance(name[0], Click)
     assert isinstance(typed[0], InputText)
-    assert (typed[0].text, typed[0].target, typed[1]) == ("Ada", ByIndex(1, done.transitions[5].before.digest), "type into 'Name'")
+    assert (typed[0].text, typed[0].target, typed[1]) == (
+        "Ada",
+        ByIndex(1, done.transitions[5].before.digest),
+        "type into 'Name'",
+    )
     assert isinstance(hidden[0], InputText)
     assert (hidden[0].text, hidden[1]) == (placeholder("password field"), "type into 'Code'")
     assert isinstance(enter[0], KeyboardEnter)

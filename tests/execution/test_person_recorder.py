@@ -1,6 +1,6 @@
 """From a person's gestures and the screens around them to steps."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from sextant.execution import Eyes
@@ -106,7 +106,11 @@ def test_each_touch_is_a_step_on_the_screen_that_the_person_saw() -> None:
     scene = Scene([(0, HOME), (3.2, NEXT), (7.2, DONE)], [did(Tap(row(1)), 3), did(Tap(row(1)), 7)])
     first, second, end = recorded(scene, 10)
     assert first.decision.action == Click(ByIndex(1, first.before.digest))
-    assert (first.decision.description, first.decision.actor, first.effectiveness) == ("tap 'Next'", PERSON, "effective")
+    assert (first.decision.description, first.decision.actor, first.effectiveness) == (
+        "tap 'Next'",
+        PERSON,
+        "effective",
+    )
     assert (first.before.title, first.after.title, second.after.title) == ("Home", "Second", "Third")
     assert second.decision.description == "tap 'Finish'"
     assert end.verdicts[0].outcome == "holds"
@@ -139,7 +143,9 @@ def test_two_quick_taps_are_one_double_tap() -> None:
 
 def form(value: str = "", secret: int | None = None) -> tuple[Element, ...]:
     name = element(1, "textbox", "Name", value=value, states=() if secret is not None else ("focused",))
-    code = replace(element(2, "textbox", "Code", states=("password", "focused") if secret else ("password",)), masked=secret)
+    code = replace(
+        element(2, "textbox", "Code", states=("password", "focused") if secret else ("password",)), masked=secret
+    )
     return element(0, "heading", "Form"), name, code, element(3, "button", "Send")
 
 

@@ -13,7 +13,12 @@ from sextant.types.person_gestures import PersonGesture
 
 PANEL = TouchPanel("/dev/input/event6", "touch", True, 0, 0, 20639, 30959)
 UPRIGHT = TurnedScreen(1080, 2400, 0.5)
-X, Y, SLOT, ID = "EV_ABS ABS_MT_POSITION_X", "EV_ABS ABS_MT_POSITION_Y", "EV_ABS ABS_MT_SLOT", "EV_ABS ABS_MT_TRACKING_ID"
+X, Y, SLOT, ID = (
+    "EV_ABS ABS_MT_POSITION_X",
+    "EV_ABS ABS_MT_POSITION_Y",
+    "EV_ABS ABS_MT_SLOT",
+    "EV_ABS ABS_MT_TRACKING_ID",
+)
 SYNC, UP = "EV_SYN SYN_REPORT 00000000", f"{ID} ffffffff"
 
 
@@ -77,9 +82,7 @@ def test_panels_that_count_contacts_off_are_read_as_well() -> None:
     assert gestures(two) == [None]
 
 
-@pytest.mark.parametrize(
-    ("rotation", "x", "y"), [(0, 0.25, 0.1), (1, 0.1, 0.75), (2, 0.75, 0.9), (3, 0.9, 0.25)]
-)
+@pytest.mark.parametrize(("rotation", "x", "y"), [(0, 0.25, 0.1), (1, 0.1, 0.75), (2, 0.75, 0.9), (3, 0.9, 0.25)])
 def test_a_panel_does_not_turn_with_its_screen(rotation: int, x: float, y: float) -> None:
     turned = TurnedScreen(2400, 1080, 0.5, rotation) if rotation % 2 else TurnedScreen(1080, 2400, 0.5, rotation)
     (done,) = gestures(read(f"{ID} 00000001", *at(0.25, 0.1), SYNC, UP, SYNC, screen=turned))
