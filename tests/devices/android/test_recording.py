@@ -13,6 +13,7 @@ from sextant.integrations.adb_bridge.phone import BridgedPhone
 from sextant.integrations.adb_bridge.server import Bridge
 from sextant.integrations.adb_bridge.shell import Shell
 from sextant.integrations.adb_bridge.uiautomator_server import UiautomatorServer
+from sextant.journal.replay import render_replay
 from sextant.qa.route_check import RouteCheck
 from sextant.qa.route_files import load_route
 from sextant.qa.route_keeper import RouteFilesKeeper
@@ -55,7 +56,7 @@ def recorded(
     serial: str, settings: Settings, acts: list[Callable[[], None]], goal: str = "", wait: float = 2.0
 ) -> Recorded:
     """Records while a thread acts, a step at a time."""
-    over, steps = threading.Event(), threading.Semaphore(0)
+    over = threading.Event()
 
     def act() -> None:
         for one in acts:
@@ -64,7 +65,6 @@ def recorded(
         time.sleep(wait)
         over.set()
 
-    del steps
     person = threading.Thread(target=act)
     person.start()
     try:
@@ -99,8 +99,6 @@ def test_taps_become_a_run_that_is_checked_as_a_route(adb: Adb, tmp_path: Path) 
                 ),
             ],
         )
-        for step in done.transitions:
-            print(step.step, step.decision.description, step.effectiveness, step.attempts, step.after.key)
         first, back, second, inside, end = done.transitions
         assert isinstance(first.decision.action, Click)
         assert first.attempts[0].element is not None
@@ -114,7 +112,9 @@ def test_taps_become_a_run_that_is_checked_as_a_route(adb: Adb, tmp_path: Path) 
         file = tmp_path / "two.toml"
         keeper = RouteFilesKeeper.planned(file, f"android:{serial}", ("two",), "")
         keeper.keep(ArrivedWalk(done.transitions, done.device), (), settings)
-        print(file.read_text())
         phone.press_home()
         checked = RouteCheck(load_route(file), f"android:{serial}", settings).walk()
         assert checked.verdict == "exact", checked
+    with open_journal(settings).read(done.episode.run) as run:
+        assert (run.head.actor, run.head.device) == ("person", f"android:{serial}")
+        assert apps[0] in render_replay(run)

@@ -56,7 +56,7 @@ def demonstrate(
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     json: JsonFlag = False,
 ) -> None:
-    """Write training records of the oracle's episodes, or of recorded runs: the prompts that a model would get, and the answers."""
+    """Write training records of the oracle's episodes or of recorded runs: a model's prompts, and the answers."""
     with boundary(json) as out:
         if form not in ("messages", "completion"):
             raise UsageError(f"There is no form {form!r}.", "Choose messages or completion.")

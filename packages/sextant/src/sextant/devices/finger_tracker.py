@@ -62,7 +62,7 @@ class FingerTracker:
         self._path = None
 
     def up(self, at: float, point: Point | None = None) -> PersonGesture | None:
-        """The gesture, once all fingers are lifted; None where none was down. `point`: where the app was given a tap."""
+        """The gesture, once all fingers are lifted; None where none was down. `point`: where a tap reached the app."""
         path, self._path = self._path, None
         if path is None:
             return None
