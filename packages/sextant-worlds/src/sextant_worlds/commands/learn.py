@@ -12,7 +12,9 @@ from typing import Annotated, get_args
 
 import typer
 
+from sextant.assembly import open_journal
 from sextant.assembly.guides import OpenedMaps, guides_beside
+from sextant.assembly.recording import PERSON
 from sextant.cli.options import JsonFlag
 from sextant.cli.output import boundary, counted
 from sextant.errors import MissingExtra, UsageError
@@ -21,8 +23,8 @@ from sextant.perception import Perceiver
 from sextant.settings import JournalSettings, Settings
 from sextant.settings.sources import preset_named, settings_of
 from sextant.state import CLAIMS, PAGES, EventLog
-from sextant.types.decisions import Profile
-from sextant_worlds.demonstrations import Trace, TrainingRecord, demonstrate_recovery, records, save
+from sextant.types.decisions import Act, Profile
+from sextant_worlds.demonstrations import Taken, Trace, TrainingRecord, demonstrate_recovery, records, save
 from sextant_worlds.demonstrations import demonstrate as walked
 from sextant_worlds.envs.tasks import memory_world
 from sextant_worlds.names import find_world
@@ -31,7 +33,9 @@ __all__ = ["demonstrate", "serve"]
 
 
 def demonstrate(
-    names: Annotated[list[str], typer.Argument(metavar="WORLD...", help="Files, tasks of splits (train/0), seeds.")],
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[WORLD...]", help="Files, tasks of splits (train/0), seeds.")
+    ] = None,
     out_file: Annotated[Path, typer.Option("--out", help="JSON Lines file to write.")] = Path("out/demos.jsonl"),
     form: Annotated[str, typer.Option("--form", help="messages, or completion (prompt and completion).")] = "messages",
     profile: Annotated[
@@ -46,10 +50,13 @@ def demonstrate(
         int, typer.Option("--mistakes", help="Mistakes per episode, each with its recovery.", min=0)
     ] = 0,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the mistakes.")] = 0,
+    runs: Annotated[
+        list[str] | None, typer.Option("--run", metavar="RUN", help="A recorded run instead of a world; repeatable.")
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     json: JsonFlag = False,
 ) -> None:
-    """Write training records of the oracle's episodes: the prompts that a model would get, and the answers."""
+    """Write training records of the oracle's episodes or of recorded runs: a model's prompts, and the answers."""
     with boundary(json) as out:
         if form not in ("messages", "completion"):
             raise UsageError(f"There is no form {form!r}.", "Choose messages or completion.")
@@ -59,6 +66,9 @@ def demonstrate(
         if out_file.exists() and not force:
             told = f"{str(out_file)!r} is there already."
             raise UsageError(told, "Add --force to overwrite it, or choose another --out.")
+        names, runs = names or [], runs or []
+        if not names and not runs:
+            raise UsageError("No world is named.", "Name a world, such as train/0, or a recorded run: --run last")
         measured = [name for name in names if name.startswith(("lite/", "standard/", "long/", "perturbed/"))]
         if measured:
             out.say_aside(f"{measured[0]} is a task that agents are measured on: train on train/N instead.")
@@ -71,13 +81,17 @@ def demonstrate(
             if slips < mistakes:
                 out.say_aside(f"{name}: {slips} of {counted(mistakes, 'mistake')} fit its episode.")
             out.say(f"{name}: {counted(len(made), 'record')} so far")
+        for run in runs:
+            made += _of_run(run, chosen, settings)
+            out.say(f"{run}: {counted(len(made), 'record')} so far")
         try:
             count = save(made, out_file, "messages" if form == "messages" else "completion")
         except OSError as error:
             told = f"{str(out_file)!r} cannot be written: {error.strerror or error}."
             raise UsageError(told, "Choose another --out.") from error
         out.result({"path": str(out_file), "worlds": len(names), "records": count, "mistakes": slipped})
-        out.say(f"{counted(count, 'record')} of {counted(len(names), 'world')}: {out_file}")
+        source = counted(len(names), "world") if names else counted(len(runs), "run")
+        out.say(f"{counted(count, 'record')} of {source}: {out_file}")
 
 
 def _profile(name: str) -> Profile:
@@ -102,6 +116,25 @@ def _records(
     made = 0 if trace is None else sum(taken.label == "mistake" for taken in trace.steps)
     trace = trace or walked(world, judge=judge_step, perceive=Perceiver(), asking=Hindsight)
     return _rendered(trace, f"world:{world.id}", profile, settings), made
+
+
+def _of_run(name: str, profile: Profile, settings: Settings) -> tuple[TrainingRecord, ...]:
+    """The records of what a person did.
+
+    Raises:
+        UsageError: Nobody recorded that run.
+    """
+    journal = open_journal(settings)
+    with journal.read(journal.find(name)) as record:
+        head = record.head
+        if head.actor != PERSON:
+            raise UsageError(
+                f"The run {head.run!r} was not recorded from a person.", "Record one: sextant record TARGET"
+            )
+        act = Act(head.task.goal)
+        steps = tuple(Taken(act, replace(step, step=at)) for at, step in enumerate(record.transitions()))
+    trace = Trace(head.device, 0, "recorded", head.task, PERSON, steps, success=True)
+    return _rendered(trace, head.device, profile, settings)
 
 
 def _rendered(trace: Trace, device: str, profile: Profile, settings: Settings) -> tuple[TrainingRecord, ...]:

@@ -16,6 +16,7 @@ from sextant.assembly.run import CHECKER, OVER, ActorKind, Harness, Hooks, Probe
 from sextant.assembly.wire import REOPENED, Wiring
 from sextant.devices.wrapper import innermost
 from sextant.errors import UsageError
+from sextant.execution.person_recorder import PERSON
 from sextant.journal import Privacy, RunHead, RunLog, RunStore, Start
 from sextant.journal.line import Head
 from sextant.perception.marks import mask
@@ -131,6 +132,8 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         raise UsageError(f"The run {run!r} has ended: {summary.status}.", f"Read it with: sextant replay {run}")
     if summary.actor == CHECKER:
         raise UsageError(f"The run {run!r} checked a route.", "Check it again: sextant check ROUTE")
+    if summary.actor == PERSON:
+        raise UsageError(f"The run {run!r} was recorded from a person.", "Record again: sextant record TARGET")
     log = journal.resume(run)
     try:
         if log.mended is not None:

@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "goto": ("run", "Navigate to a screen, or several, and draw a map of the app. Needs no model."),
     "resume": ("run", "Continue a run where it stopped. Its own settings apply unless you give others."),
     "login": ("login", "Sign in to an app once. Later commands with the same --profile use the session."),
+    "record": ("record", "Record what you do on a device as a run, until Ctrl-C."),
     "check": (
         "check",
         "Repeat saved routes. Each is exact, moved or failed. Needs no model.",

@@ -25,11 +25,11 @@ class Interrupt:
     ignored SIGHUP (`nohup`) stays ignored.
     """
 
-    def __init__(self, stop_at_once: Callable[[int], object] = os._exit) -> None:
+    def __init__(self, stop_at_once: Callable[[int], object] = os._exit, first: str = FIRST) -> None:
         self.requested = False
         self.on_first: Callable[[], None] | None = None
         self._asking = self._breaking = False
-        self._stop_at_once = stop_at_once
+        self._stop_at_once, self._first = stop_at_once, first
 
     @contextmanager
     def watching(self, on_first: Callable[[], None] | None = None) -> Generator["Interrupt"]:
@@ -53,7 +53,7 @@ class Interrupt:
                 _write(BEFORE)
             if self._asking or self._breaking:
                 raise KeyboardInterrupt
-            _write(FIRST)
+            _write(self._first)
 
         terminals = [descriptor for descriptor in (0, 1, 2) if _is_terminal(descriptor)]
         names = [signal.SIGINT, signal.SIGTERM]

@@ -10,6 +10,7 @@ from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import HeldWrite, ObservedEffect, WriteRuling
 from sextant.types.geometry import Point, Size
 from sextant.types.pages import PageScript, ReadPage
+from sextant.types.person_gestures import PersonGesture
 from sextant.types.screens import Observation, Screen
 from sextant.types.secrets import ConfirmsSecret
 from sextant.types.tasks import Episode, Graded
@@ -21,9 +22,11 @@ __all__ = [
     "DeviceClock",
     "EffectReporter",
     "GatedDevice",
+    "GestureFeed",
     "HandoverDevice",
     "PageReader",
     "Perceive",
+    "PersonWatcher",
     "RunGrader",
     "SecretKeeper",
     "TouchLocator",
@@ -96,6 +99,30 @@ class HandoverDevice(Protocol):
 
     def hand_over(self, reason: str) -> AbstractContextManager[str]:
         """Within it the person has the device. Gives what to tell them: the reason, and where they can work on it."""
+        ...
+
+
+class GestureFeed(Protocol):
+    """The gestures of a person, in their order."""
+
+    def next(self, seconds: float) -> PersonGesture | None:
+        """The next one, waited for at most so long; None where there was none.
+
+        Text that is typed is one `TypeText` with the whole content of the field, told again when it has grown. Its text
+        is empty where the device knows that keys were pressed, and not which.
+
+        Raises:
+            DeviceLost: The device went away.
+        """
+        ...
+
+
+@runtime_checkable
+class PersonWatcher(Protocol):
+    """A device that sees what a person does on it. Optional: ask with `isinstance`."""
+
+    def watch(self) -> AbstractContextManager[GestureFeed]:
+        """Within it the person's gestures are collected. The content of private fields is never told."""
         ...
 
 

@@ -49,6 +49,14 @@ class Adb(Protocol):
         """The output of a command as raw bytes: a picture, a file."""
         ...
 
+    def follow(self, command: str, ended: threading.Event) -> Iterator[str]:
+        """The lines of a command as they are printed, until `ended` is set.
+
+        Raises:
+            DeviceLost: The command ended by itself, or the phone went away.
+        """
+        ...
+
     def wait_for(self, seconds: float) -> bool:
         """Waits until the phone answers; False on timeout."""
         ...
@@ -215,6 +223,23 @@ class UsbAdb:
 
     def exec_out(self, command: str, seconds: float = CALL_SECONDS) -> bytes:
         return self.guarded(lambda: b"".join(self._read(f"exec:{command}", seconds)))
+
+    def follow(self, command: str, ended: threading.Event) -> Iterator[str]:
+        # A stream of `shell:` is a terminal on the phone: there a program writes each line at once.
+        stream, rest = self.guarded(lambda: self._server.stream(self._serial, f"shell:{command}", CALL_SECONDS)), b""
+        with stream:
+            stream.settimeout(_BETWEEN_TRIES)
+            while not ended.is_set():
+                try:
+                    chunk = stream.recv(65_536)
+                except TimeoutError:
+                    continue
+                except OSError:
+                    chunk = b""
+                if not chunk:
+                    raise DeviceLost(f"The phone {self._serial!r} went away during {command!r}.", "Check its cable.")
+                *lines, rest = (rest + chunk).split(b"\n")
+                yield from (line.decode("utf-8", "replace").rstrip("\r") for line in lines)
 
     def _read(self, service: str, seconds: float) -> Iterator[bytes]:
         with self._server.stream(self._serial, service, seconds) as stream:

@@ -27,6 +27,7 @@ from sextant.devices.android.hands import (
 )
 from sextant.devices.android.injections import InjectionLog
 from sextant.devices.android.options import AndroidOptions
+from sextant.devices.android.person_watch import watched
 from sextant.devices.android.scroll_memory import ScrollMemory
 from sextant.devices.android.secret_fields import SecretFields
 from sextant.devices.android.sight import PhoneSight, Seen
@@ -34,6 +35,7 @@ from sextant.devices.android.text_entry import TextEntry, restore_keyboard
 from sextant.devices.android.views import View
 from sextant.elements.touch_match import meant_by, meet, unmeant
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, MissingExtra, NeedsPerson
+from sextant.protocols import GestureFeed
 from sextant.types.actions import (
     Direction,
     DragPath,
@@ -63,7 +65,7 @@ Connect = Callable[[str], Adb]
 
 
 class AndroidDevice:
-    """Implements `Device`, `AppCatalog`, `TouchLocator`, `HandoverDevice`, `DeviceClock` and `SecretKeeper`.
+    """A `Device`, `AppCatalog`, `TouchLocator`, `HandoverDevice`, `PersonWatcher`, `DeviceClock` and `SecretKeeper`.
 
     Args:
         options: Which phone, and how it is used.
@@ -249,6 +251,13 @@ class AndroidDevice:
         yield f"{reason.rstrip('. ')}. Work on the phone {self.name.partition(':')[2]!r} itself, and come back here."
         with self._mutex:
             self._settled, _ = self._settle(False, self._options.settle)
+
+    @contextlib.contextmanager
+    def watch(self) -> Generator[GestureFeed]:
+        """See `PersonWatcher`."""
+        phone = self._need()
+        with watched(phone.adb, lambda: phone.sight.turned, self._clock) as feed:
+            yield feed
 
     def lease(self) -> Lease | None:
         with self._mutex:

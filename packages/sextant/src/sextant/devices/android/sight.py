@@ -21,6 +21,7 @@ from sextant.devices.android.dumps import (
 from sextant.devices.android.hands import Hands
 from sextant.devices.android.listing import DescribedView, ViewFrame, describe
 from sextant.devices.android.options import AndroidOptions
+from sextant.devices.android.person_watch import TurnedScreen
 from sextant.devices.android.roles import is_field
 from sextant.devices.android.views import Hierarchy, View, read_hierarchy
 from sextant.text.clocks import steady
@@ -76,6 +77,11 @@ class PhoneSight:
     def size(self) -> Size:
         """The viewport in density-independent pixels."""
         return Size(round(self.frame.width * self.frame.scale, 2), round(self.frame.height * self.frame.scale, 2))
+
+    @property
+    def turned(self) -> TurnedScreen:
+        """The screen as it was turned at the last look."""
+        return TurnedScreen(self.frame.width, self.frame.height, self.frame.scale, self.state.rotation)
 
     def measure(self) -> ScreenState:
         """Reads size, density, focus and lock state again."""

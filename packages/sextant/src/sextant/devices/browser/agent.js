@@ -622,6 +622,7 @@
       did("phone");
       document.dispatchEvent(new CustomEvent("phone", { detail }));
     },
+    isPrivate,
     permitted(number) { document.dispatchEvent(new Event(`@KEY@!${number}`)); },
     letGo() {
       caught = null;

@@ -20,18 +20,18 @@ from sextant.devices.browser.hooks import call_hook, check_hooks
 from sextant.devices.browser.navigation import navigate, open_start_page
 from sextant.devices.browser.observer import look
 from sextant.devices.browser.performer import injected, perform, settle_again
+from sextant.devices.browser.person_watch import PersonWatch
 from sextant.devices.browser.registry import ProfileLock, RunningBrowser
-from sextant.devices.browser.settings import BrowserOptions
+from sextant.devices.browser.settings import BrowserOptions, check_patterns
 from sextant.devices.browser.settlement import settle
 from sextant.devices.browser.thread import DeviceThread
-from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, NeedsPerson, SextantError, UsageError
-from sextant.protocols import WriteAuthority
+from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, NeedsPerson, SextantError
+from sextant.protocols import GestureFeed, WriteAuthority
 from sextant.types.actions import Gesture, Hold, Pause, TypeText
 from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point, Size
 from sextant.types.pages import PageScript, ReadPage
-from sextant.types.requests import RequestPattern
 from sextant.types.screens import Observation
 from sextant.types.secrets import ConfirmsSecret
 
@@ -63,7 +63,7 @@ class BrowserDevice:
         self, settings: BrowserOptions, lease: Lease | None = None, clock: Callable[[], float] = time.time
     ) -> None:
         self._settings, self._lease, self._clock = settings, lease, clock
-        _check_patterns(settings.allowed_requests)
+        check_patterns(settings.allowed_requests)
         check_hooks(settings.hooks)
         self._authority: WriteAuthority | None = None
         self._confirm: ConfirmsSecret | None = None
@@ -225,6 +225,16 @@ class BrowserDevice:
             browser = self._require().driver.browser
         with given_back(lambda: self._call(take_back, limits.settle + 5, "taking it back")), kept_alive(browser):
             yield f"{reason.rstrip('. ')}. {where}"
+
+    @contextlib.contextmanager
+    def watch(self) -> Generator[GestureFeed]:
+        """See `PersonWatcher`."""
+        limit = self._settings.limits.command
+        with self._mutex:
+            watched = PersonWatch(self._require().driver)
+        self._call(lambda _: watched.begin(), limit, "watching")
+        with given_back(lambda: self._call(lambda _: watched.end(), limit, "watching")):
+            yield watched
 
     def now(self) -> datetime:
         """See `DeviceClock`: the pages' clock in the phone's zone."""
@@ -388,19 +398,6 @@ class BrowserDevice:
         held.thread.stop()
         if held.lock is not None:
             held.lock.release()
-
-
-def _check_patterns(patterns: tuple[str, ...]) -> None:
-    """Check that every pattern can be parsed.
-
-    Raises:
-        UsageError: One cannot.
-    """
-    for text in patterns:
-        try:
-            RequestPattern.parse(text)
-        except ValueError as error:
-            raise UsageError(f"{error}.", "Write it as --allow-request 'POST /search*'.") from error
 
 
 async def _look(driver: Driver, picture: bool, limit: float) -> Observation:

@@ -120,6 +120,14 @@ def agent_command(key: str) -> Command:
     )
 
 
+def person_command() -> Command:
+    """Return the command that tells the device what a person does, in present and future documents."""
+    return (
+        "Page.addScriptToEvaluateOnNewDocument",
+        {"source": _script("person.js"), "worldName": WORLD, "runImmediately": True},
+    )
+
+
 def script_commands(clock_offset: float, key: str, asks: bool) -> list[Command]:
     """Return the scripts that run before a document's own: the agent in its world, clock and timers in the page's.
 

@@ -125,6 +125,7 @@
       return null;
     }
   };
+  sextant.inTab = inTab;
   const told = (el, x, y, sure) => ({ name: nameOf(el), sure, at: inTab(x, y), key: keyOf(el) });
   const enabled = (el) => visible(el) && !el.matches(":disabled, [aria-disabled=true]");
   const declared = () => {

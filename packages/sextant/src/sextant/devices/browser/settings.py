@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from sextant.errors import UsageError
 from sextant.types.effects import LeaveMode, WriteMode
 from sextant.types.geometry import Size
+from sextant.types.requests import RequestPattern
 from sextant.types.secrets import Binding, Credentials
 
 PermissionPolicy = Literal["ask", "grant", "deny"] | tuple[str, ...]
@@ -131,3 +133,16 @@ class BrowserOptions:
     keeps: bool = False
     secrets: Mapping[str, Binding] = field(default_factory=dict[str, Binding])
     credentials: Credentials | None = None
+
+
+def check_patterns(patterns: tuple[str, ...]) -> None:
+    """Check that every pattern can be parsed.
+
+    Raises:
+        UsageError: One cannot.
+    """
+    for text in patterns:
+        try:
+            RequestPattern.parse(text)
+        except ValueError as error:
+            raise UsageError(f"{error}.", "Write it as --allow-request 'POST /search*'.") from error

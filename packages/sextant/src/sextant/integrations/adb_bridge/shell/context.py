@@ -10,6 +10,7 @@ from sextant.integrations.adb_bridge.apps import LAUNCHER, Component
 from sextant.integrations.adb_bridge.files import Files
 from sextant.integrations.adb_bridge.phone import BridgedPhone, PhoneView
 from sextant.integrations.adb_bridge.shell.keyboard import Keyboard
+from sextant.integrations.adb_bridge.shell.touch_panel import TouchPanelDevice
 
 __all__ = [
     "BroadcastResult",
@@ -166,6 +167,7 @@ class ShellContext:
         self.started = time.time()
         self._held = 0
         self._lock = threading.Lock()
+        self.panel = TouchPanelDevice()
         self.finger: Finger | None = None
         """The one that `input motionevent` put down."""
         self.providers: dict[str, ContentProvider] = {}

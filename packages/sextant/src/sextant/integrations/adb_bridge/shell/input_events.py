@@ -10,8 +10,9 @@ from sextant.integrations.adb_bridge.shell.context import Finger, ShellContext
 from sextant.integrations.adb_bridge.shell.job import Job, Program
 from sextant.integrations.adb_bridge.shell.key_codes import KEY_NAMES, character_of, key_code
 from sextant.integrations.adb_bridge.shell.subcommands import failed_with, next_required
+from sextant.integrations.adb_bridge.shell.touch_panel import LiftedFinger
 
-__all__ = ["INPUT_COMMANDS", "press"]
+__all__ = ["INPUT_COMMANDS", "lift", "press"]
 
 MOST_KEYS = 1000
 LONGEST_TEXT = 20_000
@@ -141,13 +142,20 @@ def _motion(job: Job, words: list[str]) -> int:
         machine.finger = replace(finger, held_seconds=finger.held_seconds or max(now - finger.at, 1e-6))
     else:
         machine.finger = None
-        if kind == "UP" and finger and phone.awake:
-            moved = max(abs(finger.start[0] - here[0]), abs(finger.start[1] - here[1])) >= STILL
-            if finger.held_seconds >= HOLD_SECONDS and moved:
-                phone.drag(finger.start, here)
-            else:
-                phone.swipe(finger.start, here, now - finger.at)
+        if kind == "UP" and finger:
+            lift(phone, LiftedFinger(finger.start, here, now - finger.at, finger.held_seconds))
     return 0
+
+
+def lift(phone: BridgedPhone, finger: LiftedFinger) -> None:
+    """What a finger did that was put down, perhaps moved, and lifted."""
+    if not phone.awake:
+        return
+    across, down = finger.start[0] - finger.end[0], finger.start[1] - finger.end[1]
+    if finger.held_seconds >= HOLD_SECONDS and max(abs(across), abs(down)) >= STILL:
+        phone.drag(finger.start, finger.end)
+    else:
+        phone.swipe(finger.start, finger.end, finger.seconds)
 
 
 def _text(job: Job, words: list[str]) -> int:

@@ -194,23 +194,6 @@ def _app_process(job: Job) -> int:
     return 0
 
 
-def _getevent(job: Job) -> int:
-    """Lists one touch screen; there are never events."""
-    width, height = job.machine.phone.size
-    job.say('add device 1: /dev/input/event1\n  name:     "sextant_touch"')
-    if any(word.startswith("-") and set(word) & {"p", "i"} for word in job.args):
-        limits = "fuzz 0, flat 0, resolution 0"
-        job.say("  events:\n    KEY (0001): BTN_TOUCH            ")
-        job.say(f"    ABS (0003): ABS_MT_SLOT           : value 0, min 0, max 9, {limits}")
-        job.say(f"                ABS_MT_POSITION_X     : value 0, min 0, max {width - 1}, {limits}")
-        job.say(f"                ABS_MT_POSITION_Y     : value 0, min 0, max {height - 1}, {limits}")
-        job.say(f"                ABS_MT_TRACKING_ID    : value 0, min 0, max 65535, {limits}")
-        job.say("  input props:\n    INPUT_PROP_DIRECT")
-        return 0
-    pause(job, LONGEST_PAUSE)
-    return 0
-
-
 def _refused(job: Job) -> int:
     job.complain(f"{job.name}: Operation not permitted")
     return 1
@@ -225,8 +208,6 @@ SERVICE_COMMANDS: dict[str, Program] = ACTIVITY_COMMANDS | {
     "app_process": _app_process,
     "app_process32": _app_process,
     "app_process64": _app_process,
-    "getevent": _getevent,
-    "sendevent": _refused,
     "reboot": _refused,
     "start": _refused,
     "stop": _refused,

@@ -1,13 +1,17 @@
 """The phone's shell, which runs the command lines of the clients."""
 
+from functools import partial
+
 from sextant.integrations.adb_bridge.commands import CommandStreams
 from sextant.integrations.adb_bridge.files import Files
 from sextant.integrations.adb_bridge.phone import BridgedPhone
 from sextant.integrations.adb_bridge.shell.content import CONTENT_COMMANDS, SettingsProvider
 from sextant.integrations.adb_bridge.shell.context import ShellContext
 from sextant.integrations.adb_bridge.shell.dumpsys import DUMPSYS_COMMANDS
-from sextant.integrations.adb_bridge.shell.input_events import INPUT_COMMANDS
+from sextant.integrations.adb_bridge.shell.event_commands import EVENT_COMMANDS
+from sextant.integrations.adb_bridge.shell.input_events import INPUT_COMMANDS, lift, press
 from sextant.integrations.adb_bridge.shell.job import Io, Job, Program, encoded
+from sextant.integrations.adb_bridge.shell.key_codes import key_code
 from sextant.integrations.adb_bridge.shell.keyboards import install_keyboards
 from sextant.integrations.adb_bridge.shell.package_manager import PACKAGE_COMMANDS
 from sextant.integrations.adb_bridge.shell.runner import Runner, ShellEnvironment, ShellExitError
@@ -43,6 +47,7 @@ _VARIABLES = {
     "TMPDIR": "/data/local/tmp",
     "USER": "shell",
 }
+_PANEL_KEYS = {"KEY_BACK": "BACK", "KEY_HOMEPAGE": "HOME", "KEY_APPSELECT": "APP_SWITCH", "KEY_ENTER": "ENTER"}
 _SETTINGS = {
     "system": {
         "accelerometer_rotation": "0",
@@ -95,6 +100,8 @@ class Shell:
             for key, value in given.items():
                 table.setdefault(key, value)
         install_keyboards(self.machine)
+        self.machine.panel.touched = partial(lift, phone)
+        self.machine.panel.pressed = self._pressed
         self.machine.providers["settings"] = SettingsProvider(self.machine)
         self.programs: dict[str, Program] = (
             TEXT_COMMANDS
@@ -107,6 +114,7 @@ class Shell:
             | CAPTURE_COMMANDS
             | DUMPSYS_COMMANDS
             | INPUT_COMMANDS
+            | EVENT_COMMANDS
         )
         self.programs["which"] = self._which
         self.programs["xargs"] = self._xargs
@@ -122,6 +130,10 @@ class Shell:
             return self._runner.run(line, io, environment)
         except ShellExitError as ended:
             return ended.code
+
+    def _pressed(self, key: str) -> None:
+        """A key of the panel, as the key code that Android makes of it."""
+        press(self.machine, key_code(_PANEL_KEYS[key]))
 
     def _interactive(self, io: Io, environment: ShellEnvironment) -> int:
         prompt = f"{self.machine.phone.model.product}:{{}} $ "

@@ -1,0 +1,116 @@
+"""What a person does in the browser, from the trusted input that reaches its pages."""
+
+import contextlib
+import json
+from collections.abc import Mapping
+from queue import Empty, SimpleQueue
+from typing import Any, Final, Literal
+
+from sextant.devices.browser.cdp import Session
+from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.emulation import person_command
+from sextant.devices.finger_tracker import FingerTracker
+from sextant.errors import DeviceLost
+from sextant.text.spellings import placeholder
+from sextant.types.actions import Direction, PressKey, ScrollBy, TypeText
+from sextant.types.geometry import Point
+from sextant.types.person_gestures import PersonGesture
+
+__all__ = ["PersonWatch"]
+
+_LED: Final = 1.5
+"""Seconds within which a page is left by a touch: then going back is what the touch did."""
+_MOST: Final = 20_000
+"""Characters of text that are recorded."""
+
+
+class PersonWatch:
+    """The gestures in all tabs: a `GestureFeed`. Documents of other origins in frames tell nothing."""
+
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
+        self._gestures: SimpleQueue[PersonGesture] = SimpleQueue()
+        self._fingers = FingerTracker()
+        self._touched = 0.0
+        self._ended = False
+        self._watched: set[str] = set()
+
+    async def begin(self) -> None:
+        """Starts to listen, also to tabs that open later. On the device's loop."""
+        connection = self._driver.connection
+        if connection is not None:
+            connection.browser.on("Target.attachedToTarget", self._opened)
+        self._listen()
+
+    async def end(self) -> None:
+        """Stops listening."""
+        self._ended = True
+
+    def next(self, seconds: float) -> PersonGesture | None:
+        """See `GestureFeed`."""
+        with contextlib.suppress(Empty):
+            return self._gestures.get(timeout=seconds) if seconds > 0 else self._gestures.get_nowait()
+        connection = self._driver.connection
+        if connection is None or connection.closed:
+            raise DeviceLost("The browser was closed.", "Record again.")
+        return None
+
+    def _opened(self, event: Mapping[str, Any]) -> None:
+        del event
+        self._listen()
+
+    def _listen(self) -> None:
+        if self._ended:
+            return
+        for tab in self._driver.tabs.values():
+            if tab.target not in self._watched:
+                self._watched.add(tab.target)
+                self._hear_of(tab.session)
+
+    def _hear_of(self, session: Session) -> None:
+        session.on("Runtime.bindingCalled", lambda event: self._heard(str(event.get("payload", ""))))
+        session.post([person_command()])
+
+    def _heard(self, payload: str) -> None:
+        kind, _, rest = payload.partition(" ")
+        if kind == "?person" and not self._ended:
+            with contextlib.suppress(ValueError, KeyError, TypeError):
+                self._told(json.loads(rest))
+
+    def _told(self, told: Mapping[str, Any]) -> None:
+        at, fingers = float(told["at"]), self._fingers
+        point = Point(float(told["x"]), float(told["y"])) if "x" in told else None
+        done: PersonGesture | None = None
+        match told["kind"]:
+            case "down" if point is not None:
+                fingers.down(at, point)
+            case "move" if point is not None:
+                fingers.move(at, point)
+            case "several":
+                fingers.several()
+            case "drop":
+                fingers.drop()
+            case "up":
+                done, self._touched = fingers.up(at, point), at
+            case "wheel" if point is not None:
+                scroll = ScrollBy(*_wheel(float(told["across"]), float(told["down"]), point, self._driver))
+                done = PersonGesture(scroll, float(told["began"]), at)
+            case "text" if point is not None:
+                text = placeholder("password field") if told["text"] is None else str(told["text"])[:_MOST]
+                done = PersonGesture(TypeText(text, point), float(told["began"]), at)
+            case "key":
+                key: Literal["enter", "back"] = "enter" if told["key"] == "enter" else "back"
+                if key == "enter" or at - self._touched > _LED:
+                    done = PersonGesture(PressKey(key), at, at)
+            case _:
+                pass
+        if done is not None:
+            self._gestures.put(done)
+
+
+def _wheel(across: float, down: float, point: Point, driver: Driver) -> tuple[Direction, Point, float]:
+    """Where content is scrolled to, the point, and how far in screens."""
+    view = driver.settings.phone.viewport
+    if abs(across) > abs(down):
+        return ("right" if across > 0 else "left"), point, abs(across) / view.width
+    return ("down" if down > 0 else "up"), point, abs(down) / view.height

@@ -1,0 +1,120 @@
+"""A person's touches on a phone become a run, over the real adb: the bridge's panel is the person's finger."""
+
+import threading
+import time
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+import pytest
+
+from sextant.assembly import open_journal
+from sextant.assembly.recording import Recorded, RecordRequest, record
+from sextant.integrations.adb_bridge.phone import BridgedPhone
+from sextant.integrations.adb_bridge.server import Bridge
+from sextant.integrations.adb_bridge.shell import Shell
+from sextant.integrations.adb_bridge.uiautomator_server import UiautomatorServer
+from sextant.journal.replay import render_replay
+from sextant.qa.route_check import RouteCheck
+from sextant.qa.route_files import load_route
+from sextant.qa.route_keeper import RouteFilesKeeper
+from sextant.qa.route_recording import ArrivedWalk
+from sextant.settings import Settings
+from sextant.settings.groups import AndroidSettings, JournalSettings
+from sextant.types.actions import Click, NavigateBack, Status
+from tests.support.adb import ADB, Adb, lite_phone
+
+pytestmark = [pytest.mark.long, pytest.mark.skipif(ADB is None, reason="adb is not installed")]
+EVENT = "sendevent /dev/input/event1"
+
+
+@pytest.fixture
+def adb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Adb]:
+    pytest.importorskip("adbutils")
+    client = Adb(tmp_path)
+    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(client.port))
+    client.text("start-server")
+    yield client
+    client.close()
+
+
+class Finger:
+    """A second adb client that writes to the panel, between looks of the recorder."""
+
+    def __init__(self, adb: Adb, serial: str, phone: BridgedPhone) -> None:
+        self._adb, self._serial, self._phone = adb, serial, phone
+
+    def events(self, *events: str) -> None:
+        self._adb.text("-s", self._serial, "shell", "; ".join(f"{EVENT} {event}" for event in events))
+
+    def tap(self, label: str) -> None:
+        found = next(one for one in self._phone.view().seen.elements if one.label == label and one.affordances)
+        x, y = round(found.box.centre.x), round(found.box.centre.y)
+        self.events("3 57 7", f"3 53 {x}", f"3 54 {y}", "1 330 1", "0 0 0", "3 57 4294967295", "1 330 0", "0 0 0")
+
+
+def recorded(
+    serial: str, settings: Settings, acts: list[Callable[[], None]], goal: str = "", wait: float = 2.0
+) -> Recorded:
+    """Records while a thread acts, a step at a time."""
+    over = threading.Event()
+
+    def act() -> None:
+        for one in acts:
+            time.sleep(wait)
+            one()
+        time.sleep(wait)
+        over.set()
+
+    person = threading.Thread(target=act)
+    person.start()
+    try:
+        return record(RecordRequest(f"android:{serial}", goal), settings, open_journal(settings), over.is_set)
+    finally:
+        person.join()
+
+
+def test_taps_become_a_run_that_is_checked_as_a_route(adb: Adb, tmp_path: Path) -> None:
+    phone = lite_phone()
+    shell = Shell(phone, phone.files)
+    UiautomatorServer(shell.machine)
+    settings = Settings(journal=JournalSettings(tmp_path / "runs"), android=AndroidSettings(driver="plain"))
+    with Bridge(phone, shell) as bridge:
+        serial = bridge.address
+        assert "connected to" in adb.text("connect", serial)
+        finger = Finger(adb, serial, phone)
+        apps = [one.label for one in phone.view().seen.elements if one.role == "button"]
+        done = recorded(
+            serial,
+            settings,
+            [
+                lambda: finger.tap(apps[0]),
+                lambda: finger.events("1 158 1", "1 158 0"),
+                lambda: finger.tap(apps[1]),
+                lambda: finger.tap(
+                    next(
+                        one.label
+                        for one in phone.view().seen.elements
+                        if one.role in ("button", "link", "tab") and one.affordances and one.label
+                    )
+                ),
+            ],
+        )
+        first, back, second, inside, end = done.transitions
+        assert isinstance(first.decision.action, Click)
+        assert first.attempts[0].element is not None
+        assert first.attempts[0].element.name == apps[0]
+        assert isinstance(back.decision.action, NavigateBack)
+        assert second.attempts[0].element is not None
+        assert second.attempts[0].element.name == apps[1]
+        assert inside.effectiveness == "effective"
+        assert isinstance(end.decision.action, Status)
+        phone.press_home()
+        file = tmp_path / "two.toml"
+        keeper = RouteFilesKeeper.planned(file, f"android:{serial}", ("two",), "")
+        keeper.keep(ArrivedWalk(done.transitions, done.device), (), settings)
+        phone.press_home()
+        checked = RouteCheck(load_route(file), f"android:{serial}", settings).walk()
+        assert checked.verdict == "exact", checked
+    with open_journal(settings).read(done.episode.run) as run:
+        assert (run.head.actor, run.head.device) == ("person", f"android:{serial}")
+        assert apps[0] in render_replay(run)
