@@ -187,7 +187,8 @@ const run = () => {
   const painted = paint.reduce((sum, part) => sum + area(part), 0);
   return {
     title: clean(getter(Document.prototype, "title")(document) || "", 300),
-    view: [left0, top0, width, height].map(round),
+    view: [left0, top0, width, height].map(round), ratio: devicePixelRatio * (top && visual ? visual.scale : 1),
+    hidden: document.visibilityState === "hidden",
     pos: positionInParent(), els, frames: shownFrames, skeleton, scroll: page.extent,
     painted: round(painted / Math.max(1, area(viewport))), text: drawnText, truncated, visited,
     fragment: location.hash.length > 1 ? (documentQueryAll(document, ":target").length ? "anchor" : "route") : "",
