@@ -49,6 +49,14 @@ class Adb(Protocol):
         """The bare output of a command: a picture, a file."""
         ...
 
+    def open(self, service: str, seconds: float = CALL_SECONDS) -> socket.socket:
+        """A stream to a service of the phone: `tcp:9008`, `localabstract:NAME`. It belongs to the caller.
+
+        Raises:
+            OSError: Nothing listens there, or the phone does not answer.
+        """
+        ...
+
     def wait_for(self, seconds: float) -> bool:
         """Waits until the phone answers; False where it did not come back in time."""
         ...
@@ -215,6 +223,12 @@ class UsbAdb:
 
     def exec_out(self, command: str, seconds: float = CALL_SECONDS) -> bytes:
         return self.guarded(lambda: b"".join(self._read(f"exec:{command}", seconds)))
+
+    def open(self, service: str, seconds: float = CALL_SECONDS) -> socket.socket:
+        try:
+            return self._server.stream(self._serial, service, seconds)
+        except Exception as error:  # adbutils raises its own errors, OSError, ValueError and AssertionError
+            raise ConnectionRefusedError(f"{service}: {str(error)[:150] or type(error).__name__}") from error
 
     def _read(self, service: str, seconds: float) -> Iterator[bytes]:
         with self._server.stream(self._serial, service, seconds) as stream:
