@@ -2,6 +2,7 @@
 
 # ruff: noqa: E501, ISC004 -- HTML reads better unbroken
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -105,6 +106,15 @@ def test_values_and_hints(looker: Looker) -> None:
     values = {element.name: element.value for element in seen.elements if element.affordances}
     assert values == {"a": "typed", "b": "long text", "c": "Two", "d": "rich text", "e": "7", "f": "3"}
     assert only(seen, lambda e: e.name == "a").hint == "hint"
+
+
+def test_a_field_that_is_drawn_masked_is_private_without_an_agent(looker: Looker) -> None:
+    looker.show(
+        '<label>Code <input value=hunter2 style="-webkit-text-security: disc"></label><label>Name <input value=Ada></label>'
+    )
+    assert "hunter2" not in json.dumps(looker.raw())
+    code, name = [one for one in looker.look().elements if one.role == "textbox"]
+    assert (code.value, "password" in code.states, name.value) == ("", True, "Ada")
 
 
 def test_a_password_never_leaves_the_page(looker: Looker) -> None:
