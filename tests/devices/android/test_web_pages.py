@@ -75,7 +75,7 @@ NAME = {
 
 
 @contextmanager
-def opened(*pages: FakePage, seconds: float = 1.5, **phone: Any) -> Generator[tuple[WebPages, FakePages, View]]:
+def opened(*pages: FakePage, seconds: float = 10.0, **phone: Any) -> Generator[tuple[WebPages, FakePages, View]]:
     """The reader of a phone whose screen is one web view, the server, and that view."""
     server = FakePages(*pages)
     fake = FakePhone(sockets=SOCKETS, processes=PROCESSES, web=server, **phone)
@@ -146,17 +146,17 @@ def test_whatever_the_phone_prints_is_no_error(sockets: str, processes: str) -> 
 )
 def test_whatever_a_socket_lists_is_no_error(value: object) -> None:
     row = {"type": "page", "id": "A1", "description": json.dumps(value)}
-    assert targets_in(value) == () or isinstance(value, list)
+    assert targets_in(value, "s") == () or isinstance(value, list)
     both: list[object] = [row, value]
-    assert [one.id for one in targets_in(both)] == ["A1"]
+    assert [one.id for one in targets_in(both, "s")] == ["A1"]
 
 
 def test_the_place_of_a_view_comes_from_its_own_description() -> None:
     page, chrome = FakePage("A", told=told(visible=False)), FakePage("B")
     worker = {**FakePage("C").row, "type": "service_worker"}
-    assert targets_in([page.row, chrome.row, worker, {**page.row, "id": "../../evil"}]) == (
-        PageTarget("A", "Shop", BOUNDS, False),
-        PageTarget("B", "Shop", None, True),
+    assert targets_in([page.row, chrome.row, worker, {**page.row, "id": "../../evil"}], "s") == (
+        PageTarget("A", "Shop", BOUNDS, False, "s"),
+        PageTarget("B", "Shop", None, True, "s"),
     )
 
 
@@ -305,7 +305,7 @@ def test_the_connection_ends_when_the_page_is_no_longer_on_the_screen() -> None:
 
 def test_an_app_without_a_socket_is_read_from_its_tree() -> None:
     with opened() as (_, _, window):
-        reader = WebPages(FakePhone(sockets="", processes=PROCESSES))
+        reader = WebPages(FakePhone(sockets="", processes=PROCESSES), 1.5)
         assert only(reader, window) is None
         assert reader.notes() == (f"{BY_TREE}: {NO_SOCKET}",)
 
@@ -315,7 +315,7 @@ def test_a_socket_without_a_number_is_asked_whose_it_is() -> None:
     rows = f"{LISTENS} @chrome_devtools_remote\n"
     (window,) = read_hierarchy(f"<hierarchy rotation='0'>{WEB_VIEW}</hierarchy>").windows
     for package, found in ((APP, True), ("com.android.chrome", False)):
-        reader = WebPages(FakePhone(sockets=rows, processes=PROCESSES, web=FakePages(page, package=package)))
+        reader = WebPages(FakePhone(sockets=rows, processes=PROCESSES, web=FakePages(page, package=package)), 1.5)
         assert (only(reader, window) is not None) is found
         reader.close()
 
@@ -362,7 +362,7 @@ def test_a_socket_that_is_gone_is_looked_for_again() -> None:
 @pytest.mark.parametrize("body", [b"", b"{", b"null", b"[1]", b"\xff\xfe", b"[]"])
 def test_a_list_that_is_none_is_no_error(body: bytes) -> None:
     (window,) = read_hierarchy(f"<hierarchy rotation='0'>{WEB_VIEW}</hierarchy>").windows
-    reader = WebPages(FakePhone(sockets=SOCKETS, processes=PROCESSES, web=FakePages(listed=body)))
+    reader = WebPages(FakePhone(sockets=SOCKETS, processes=PROCESSES, web=FakePages(listed=body)), 1.5)
     assert only(reader, window) is None
     assert reader.notes()[0].startswith(BY_TREE)
     reader.close()
@@ -379,6 +379,27 @@ def test_of_two_pages_the_one_that_is_shown_is_read() -> None:
     with opened(back, wide) as (reader, _, window):
         assert only(reader, window) is None
         assert reader.notes() == (f"{BY_TREE}: none of the app's pages is sure to be the one shown",)
+
+
+def test_two_views_have_each_their_own_page() -> None:
+    half = BOUNDS.left + BOUNDS.width // 2
+    places = (Bounds(0, TOP, half, BOUNDS.bottom), Bounds(half, TOP, BOUNDS.right, BOUNDS.bottom))
+    pages = [
+        FakePage(
+            number,
+            told=told(screenX=place.left, width=place.width),
+            answer=answer({**PAY, "t": number}, view=[0, 0, 206, 891]),
+        )
+        for number, place in zip("AB", places, strict=True)
+    ]
+    with opened(*reversed(pages), seconds=0.4) as (reader, _, _):
+        views = [view_at(place) for place in places]
+        found = reader.read([View(children=views)], FRAME)
+        assert [labels(found[view]) for view in views] == [["A"], ["B"]]
+        assert [found[view].elements[0].box.x for view in views] == [20, 226]
+        pages[0].how = "freezes"
+        assert views[0] not in reader.read([View(children=views)], FRAME)
+        assert list(reader.read([View(children=views)], FRAME)) == views[1:]
 
 
 # ---------------------------------------------------------------------- in a look

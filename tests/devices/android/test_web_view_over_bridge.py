@@ -66,7 +66,7 @@ def test_a_web_view_is_read_by_the_collector_and_touched_through_the_phone(
     web_phone: tuple[BrowserDevice, Adb, str],
 ) -> None:
     browser, adb, serial = web_phone
-    device = AndroidDevice(AndroidOptions(serial, driver="plain"))
+    device = AndroidDevice(AndroidOptions(serial, driver="plain", pages=20.0))
     device.open()
     there, here = device.look(picture=False), browser.look(picture=False)
     assert BY_SOCKET in there.notes

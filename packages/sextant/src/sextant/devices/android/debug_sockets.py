@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
@@ -49,6 +49,7 @@ class PageTarget:
     title: str = ""
     bounds: Bounds | None = None
     visible: bool = True
+    socket: str = ""
 
 
 def sockets_of(listed: str, package: str) -> tuple[DebugSocket, ...]:
@@ -72,13 +73,13 @@ def _processes(listed: str, package: str) -> Iterator[str]:
             yield number
 
 
-def targets_in(listed: object) -> tuple[PageTarget, ...]:
-    """The pages in the answer to `/json/list`; what is malformed is left out."""
+def targets_in(listed: object, socket: str) -> tuple[PageTarget, ...]:
+    """The pages in a socket's answer to `/json/list`; what is malformed is left out."""
     rows = cast("list[Any]", listed) if isinstance(listed, list) else []
-    return tuple(target for row in rows[:_MOST_TARGETS] if (target := _target(row)) is not None)
+    return tuple(target for row in rows[:_MOST_TARGETS] if (target := _target(row, socket)) is not None)
 
 
-def _target(row: Any) -> PageTarget | None:
+def _target(row: Any, socket: str) -> PageTarget | None:
     if not isinstance(row, dict):
         return None
     told = cast("dict[str, Any]", row)
@@ -94,35 +95,48 @@ def _target(row: Any) -> PageTarget | None:
     place = [view.get(name) for name in ("screenX", "screenY", "width", "height")]
     shown = all(view.get(name, True) for name in ("attached", "visible")) and not view.get("empty", False)
     if not all(isinstance(side, int) for side in place):
-        return PageTarget(number, title, None, shown)
+        return PageTarget(number, title, None, shown, socket)
     left, top, width, height = (int(side) for side in place if side is not None)
-    return PageTarget(number, title, Bounds(left, top, left + width, top + height), shown)
+    return PageTarget(number, title, Bounds(left, top, left + width, top + height), shown, socket)
 
 
-async def page_targets(adb: Adb, sockets: tuple[DebugSocket, ...], package: str, seconds: float) -> tuple[str, object]:
-    """The name of the first socket that is the app's, and its list of pages; an empty name where none is.
+async def page_targets(
+    adb: Adb, sockets: Sequence[DebugSocket], package: str, seconds: float
+) -> tuple[PageTarget, ...]:
+    """The pages that the sockets list which are the app's.
 
     Raises:
-        OSError, ValueError, EOFError: It does not answer, or not as a browser would.
+        OSError, ValueError, EOFError: None answers as a browser would.
     """
+    found: list[PageTarget] = []
+    trouble: Exception | None = None
     for socket in sockets:
-        if not socket.sure:
-            version = await _asked(adb, socket.name, "/json/version", seconds)
-            if not isinstance(version, dict) or cast("dict[str, Any]", version).get("Android-Package") != package:
-                continue
-        return socket.name, await _asked(adb, socket.name, "/json/list", seconds)
-    return "", []
+        try:
+            if socket.sure or await _owner(adb, socket, seconds) == package:
+                found += targets_in(await _asked(adb, socket.name, "/json/list", seconds), socket.name)
+        except TimeoutError:
+            raise
+        except (OSError, ValueError, EOFError) as error:  # that of a process that has just ended is listed for a while
+            trouble = error
+    if trouble is not None and not found:
+        raise trouble
+    return tuple(found)
 
 
-async def open_page(adb: Adb, socket: str, page: str, seconds: float) -> Connection:
+async def _owner(adb: Adb, socket: DebugSocket, seconds: float) -> str:
+    version = await _asked(adb, socket.name, "/json/version", seconds)
+    return str(cast("dict[str, Any]", version).get("Android-Package", "")) if isinstance(version, dict) else ""
+
+
+async def open_page(adb: Adb, page: PageTarget, seconds: float) -> Connection:
     """A connection of the DevTools protocol to one page.
 
     Raises:
         OSError, DeviceUnreachable: It is gone, or takes no connection.
     """
-    stream = adb.open(f"localabstract:{socket}", seconds)
+    stream = adb.open(f"localabstract:{page.socket}", seconds)
     stream.setblocking(False)
-    return await Connection.open(f"ws://localhost/devtools/page/{page}", seconds, stream)
+    return await Connection.open(f"ws://localhost/devtools/page/{page.id}", seconds, stream)
 
 
 async def _asked(adb: Adb, socket: str, path: str, seconds: float) -> object:

@@ -24,6 +24,7 @@ class AndroidOptions:
         display: Which of several displays; None for the one in front.
         quiet: How long a screen must not change to be settled.
         settle: Longest time to wait for that.
+        pages: How long a look waits for the pages of web views.
         reconnect: How long a phone that was pulled out is waited for.
         picture_scale: Picture pixels to a pixel of the viewport; None keeps the picture as it came.
         secrets: Where each secret may be typed; an origin is a package here.
@@ -35,6 +36,7 @@ class AndroidOptions:
     display: int | None = None
     quiet: float = 0.1
     settle: float = 6.0
+    pages: float = 1.5
     reconnect: float = 60.0
     picture_scale: float | None = None
     secrets: Mapping[str, Binding] = field(default_factory=dict[str, Binding])

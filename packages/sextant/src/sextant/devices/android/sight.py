@@ -74,7 +74,7 @@ class PhoneSight:
         self._keyboard_package = ""
         self.page: Box | None = None
         self.scroll: ScrollExtent | None = None
-        self.web = WebPages(adb)
+        self.web = WebPages(adb, options.pages)
 
     @property
     def size(self) -> Size:

@@ -19,7 +19,6 @@ from sextant.devices.android.debug_sockets import (
     open_page,
     page_targets,
     sockets_of,
-    targets_in,
 )
 from sextant.devices.android.listing import ViewFrame
 from sextant.devices.android.page_place import candidates, placed, web_views
@@ -36,14 +35,12 @@ __all__ = ["BY_SOCKET", "BY_TREE", "WebPages"]
 BY_SOCKET: Final = "the page of a web view is read through its debugging socket"
 BY_TREE: Final = "a web view is read from the accessibility tree"
 NO_SOCKET: Final = "the app allows no debugging of its pages"
-_PAGE_SECONDS: Final = 1.5
-"""Longest time that a look waits for all pages on the screen."""
+NOT_SURE: Final = "none of the app's pages is sure to be the one shown"
 _REST_SECONDS: Final = 10.0
 """So long a page that did not answer in time is not asked again."""
 _SOCKET_SECONDS: Final = 5.0
 """So long the sockets of an app are not looked for again."""
 _MOST_TRIED: Final = 3
-_SLOW: Final = "its page did not answer within"
 _TROUBLE: Final = (OSError, EOFError, ValueError, asyncio.LimitOverrunError, ProtocolError, DeviceFault)
 
 
@@ -52,10 +49,14 @@ class _UnreadError(Exception):
 
 
 class WebPages:
-    """Reads the pages that one phone shows. `address` is that of the first page of the last reading."""
+    """Reads the pages that one phone shows. `address` is that of the first page of the last reading.
 
-    def __init__(self, adb: Adb, seconds: float = _PAGE_SECONDS) -> None:
+    `seconds` is the longest time that a reading waits for all pages on the screen.
+    """
+
+    def __init__(self, adb: Adb, seconds: float) -> None:
         self._adb, self._seconds = adb, seconds
+        self._slow = f"its page did not answer within {seconds:g} s"
         self._thread: DeviceThread | None = None
         self._sockets: dict[str, tuple[float, tuple[DebugSocket, ...]]] = {}
         self._open: dict[str, PageCollector] = {}
@@ -114,14 +115,16 @@ class WebPages:
             raise _UnreadError(NO_SOCKET)
         self._thread = self._thread or DeviceThread("sextant-web-pages")
         self._asked = view.package
-        left = max(0.01, deadline - time.monotonic())
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise _UnreadError(self._slow)
         try:
             return self._thread.call(
                 lambda: asyncio.wait_for(self._shown(view, sockets, frame), left), left + 1.0, "reading a page"
             )
         except TimeoutError as error:
             self._resting[self._asked] = time.monotonic() + _REST_SECONDS
-            raise _UnreadError(f"{_SLOW} {self._seconds:g} s") from error
+            raise _UnreadError(self._slow) from error
         except _TROUBLE as error:
             self._sockets.pop(view.package, None)
             raise _UnreadError(f"its page cannot be read ({str(error)[:120] or type(error).__name__})") from error
@@ -132,33 +135,34 @@ class WebPages:
         Raises:
             _UnreadError: None of the listed pages is it, or it did not answer a short while ago.
         """
-        self._awake(view.package)
-        socket, listed = await page_targets(self._adb, sockets, view.package, self._seconds)
-        if not socket:
-            raise _UnreadError(NO_SOCKET)
-        for target in candidates(view, targets_in(listed))[:_MOST_TRIED]:
-            page = f"{socket} {target.id}"
-            self._awake(page)
+        if self._rests(view.package):
+            raise _UnreadError(self._slow)
+        targets = await page_targets(self._adb, sockets, view.package, self._seconds)
+        why = NOT_SURE if targets else NO_SOCKET
+        for target in candidates(view, targets)[:_MOST_TRIED]:
+            page = f"{target.socket} {target.id}"
+            if self._rests(page):
+                why = self._slow
+            if page in self._used or self._rests(page):
+                continue
             self._asked = page
-            found = await self._read(socket, target, page, frame)
+            found = await self._read(target, page, frame)
             if not found.hidden and (there := placed(found, view, target, frame)) is not None:
                 self._used.add(page)
                 self.address = self.address or clean_location(self._open[page].url)
                 return there
-        raise _UnreadError("none of the app's pages is sure to be the one shown")
+        raise _UnreadError(why)
 
-    def _awake(self, asked: str) -> None:
-        if time.monotonic() < self._resting.get(asked, 0.0):
-            raise _UnreadError(f"{_SLOW} {self._seconds:g} s")
+    def _rests(self, asked: str) -> bool:
+        return time.monotonic() < self._resting.get(asked, 0.0)
 
-    async def _read(self, socket: str, target: PageTarget, page: str, frame: ViewFrame) -> Assembled:
+    async def _read(self, target: PageTarget, page: str, frame: ViewFrame) -> Assembled:
         known = self._open.get(page)
         if known is not None and known.connection.closed:
             await self._open.pop(page).connection.close()
             known = None
         if known is None:
-            connection = await open_page(self._adb, socket, target.id, self._seconds)
-            known = self._open[page] = PageCollector(connection)
+            known = self._open[page] = PageCollector(await open_page(self._adb, target, self._seconds))
         found = await known.read(Size(frame.width, frame.height), self._seconds)
         if found.errors and not found.elements:
             raise ValueError(found.errors[0])
