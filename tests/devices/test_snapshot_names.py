@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from sextant.devices.browser.collector import collect
 from tests.devices.snapshot_page import Looker, looking, only, role, text, texts
 
 pytestmark = pytest.mark.browser
@@ -115,6 +116,20 @@ def test_a_field_that_is_drawn_masked_is_private_without_an_agent(looker: Looker
     assert "hunter2" not in json.dumps(looker.raw())
     code, name = [one for one in looker.look().elements if one.role == "textbox"]
     assert (code.value, "password" in code.states, name.value) == ("", True, "Ada")
+
+
+def test_a_page_cannot_pass_elements_off_as_the_collector(looker: Looker) -> None:
+    async def ask(expression: str) -> object:
+        return looker.evaluate(expression)
+
+    looker.show(
+        "<form id=sextant><div id=__sextantPass></div><embed id=__sextantDrawn><button>Pay</button></form>"
+        "<iframe name=sextant></iframe><iframe name=__sextantPass></iframe>"
+    )
+    for _ in range(2):
+        with pytest.raises(StopIteration) as done:
+            collect(ask).send(None)
+        assert [one.get("t") for one in json.loads(done.value.value)["els"] if one["r"] == "button"] == ["Pay"]
 
 
 def test_a_password_never_leaves_the_page(looker: Looker) -> None:

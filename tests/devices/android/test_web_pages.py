@@ -288,7 +288,7 @@ def test_a_page_is_read_and_only_the_collector_is_evaluated() -> None:
     assert methods == {"Target.setAutoAttach", "Page.getFrameTree", "Page.createIsolatedWorld", "Runtime.evaluate"}
     for expression in {expression for _, expression in page.commands if expression}:
         assert expression in (
-            "globalThis.__sextantPass ? __sextantPass({}) : null",
+            'Object.hasOwn(globalThis, "__sextantPass") ? __sextantPass({}) : null',
             f"(globalThis.__sextantPass = {PAGE_JS})({{}})",
         )
 

@@ -18,6 +18,8 @@ __all__ = ["GONE", "Frame", "PageCollector", "collect", "evaluation", "parents_f
 GONE: Final = '{"error": "the frame went away"}'
 """The answer of a frame that gives none."""
 _MOST_FRAMES: Final = 60
+_CHILD_SHARE: Final = 0.25
+"""Share of the time of a reading that one step of a child frame may take."""
 _WORLD: Final = "sextant-collector"
 _ATTACH_FRAMES: Final[tuple[str, dict[str, Any]]] = (
     "Target.setAutoAttach",
@@ -74,7 +76,7 @@ async def collect(ask: Callable[[str], Awaitable[Any]]) -> str:
 
     `ask` evaluates an expression in an isolated world of the document, always the same.
     """
-    raw = await ask("globalThis.__sextantPass ? __sextantPass({}) : null")
+    raw = await ask('Object.hasOwn(globalThis, "__sextantPass") ? __sextantPass({}) : null')  # no element of that id
     if raw is None:
         raw = await ask(f"(globalThis.__sextantPass = {PAGE_JS})({{}})")
     return str(raw)
@@ -148,22 +150,23 @@ class PageCollector:
 
     async def _child_described(self, frame: Frame, timeout: float) -> str:
         try:
-            return await self._described(frame, timeout / 2)
+            return await self._described(frame, _CHILD_SHARE * timeout)
         except (ProtocolError, TimeoutError):
             return GONE
 
     async def _frames(self, timeout: float) -> list[Frame]:
         """Return the frames, the main one first, each with a world of the collector where it has a document."""
-        asked = (session.send("Page.getFrameTree", None, timeout) for session in tuple(self._sessions.values()))
-        main, *others = await asyncio.gather(*asked, return_exceptions=True)
-        if isinstance(main, BaseException):
-            raise main
-        found = list(_frames_of(main["frameTree"], self.connection.browser))
-        for session, reply in zip(tuple(self._sessions.values())[1:], others, strict=False):
-            if not isinstance(reply, BaseException):
+        page, *inner = tuple(self._sessions.values())
+        main, others = await asyncio.gather(
+            page.send("Page.getFrameTree", None, timeout),
+            gather_quietly([session.send("Page.getFrameTree", None, _CHILD_SHARE * timeout) for session in inner]),
+        )
+        found = list(_frames_of(main["frameTree"], page))
+        for session, reply in zip(inner, others, strict=True):
+            if reply is not None:
                 found += _frames_of(reply["frameTree"], session)
         frames = parents_first(found, found[0].id)
-        await gather_quietly([self._enter(frame, timeout) for frame in frames])
+        await gather_quietly([self._enter(frame, timeout * (_CHILD_SHARE if frame.parent else 1)) for frame in frames])
         self._worlds = {(frame.id, frame.loader): frame.contexts[0] for frame in frames if frame.contexts}
         return frames
 

@@ -104,7 +104,7 @@ const touching = (kept) => {
     return meets(place, deepest(px, py)) ? { point } : { untouched: "covered" };
   };
   const node = (place) => (kept[place] ? kept[place].el : null);
-  return { edits: globalThis.sextant ? globalThis.sextant.edits() : 0, node, where, meets, aim };
+  return { edits: agent ? agent.edits() : 0, node, where, meets, aim };
 };
 
 const keep = (record) => {

@@ -48,7 +48,7 @@ const selectedLabels = (select) => {
 const isMasked = (el) =>
   (/^(input|textarea)$/.test(localName(el)) || el.isContentEditable === true) &&
   (getComputedStyle(el).webkitTextSecurity || "none") !== "none";
-const isUnread = (el) => (globalThis.sextant ? sextant.isPrivate(el) : isMasked(el));
+const isUnread = (el) => (agent ? agent.isPrivate(el) : isMasked(el));
 const embedded = (el, tag) => {
   if (isUnread(el)) return "";
   if (tag === "select") return selectedLabels(el);
