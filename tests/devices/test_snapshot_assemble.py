@@ -78,6 +78,12 @@ def test_a_failed_frame_is_reported() -> None:
     assert seen.condition == "blank"
 
 
+def test_a_page_tells_its_pixels_and_whether_it_is_in_the_background() -> None:
+    told, silent = assemble([frame(ratio=2.625, hidden=True)], SIZE), assemble([frame(ratio="x", hidden=1)], SIZE)
+    assert (told.ratio, told.hidden) == (2.625, True)
+    assert (silent.ratio, silent.hidden) == (1, False)
+
+
 def test_a_password_is_dropped_whatever_the_page_says() -> None:
     seen = assemble([frame(el(0, [0, 0, 9, 9], r="textbox", s=["password"], v="hunter2"))], SIZE)
     assert seen.elements[0].value == ""

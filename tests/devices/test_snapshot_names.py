@@ -2,10 +2,12 @@
 
 # ruff: noqa: E501, ISC004 -- HTML reads better unbroken
 
+import json
 from collections.abc import Iterator
 
 import pytest
 
+from sextant.devices.browser.collector import collect
 from tests.devices.snapshot_page import Looker, looking, only, role, text, texts
 
 pytestmark = pytest.mark.browser
@@ -105,6 +107,29 @@ def test_values_and_hints(looker: Looker) -> None:
     values = {element.name: element.value for element in seen.elements if element.affordances}
     assert values == {"a": "typed", "b": "long text", "c": "Two", "d": "rich text", "e": "7", "f": "3"}
     assert only(seen, lambda e: e.name == "a").hint == "hint"
+
+
+def test_a_field_that_is_drawn_masked_is_private_without_an_agent(looker: Looker) -> None:
+    looker.show(
+        '<label>Code <input value=hunter2 style="-webkit-text-security: disc"></label><label>Name <input value=Ada></label>'
+    )
+    assert "hunter2" not in json.dumps(looker.raw())
+    code, name = [one for one in looker.look().elements if one.role == "textbox"]
+    assert (code.value, "password" in code.states, name.value) == ("", True, "Ada")
+
+
+def test_a_page_cannot_pass_elements_off_as_the_collector(looker: Looker) -> None:
+    async def ask(expression: str) -> object:
+        return looker.evaluate(expression)
+
+    looker.show(
+        "<form id=sextant><div id=__sextantPass></div><embed id=__sextantDrawn><button>Pay</button></form>"
+        "<iframe name=sextant></iframe><iframe name=__sextantPass></iframe>"
+    )
+    for _ in range(2):
+        with pytest.raises(StopIteration) as done:
+            collect(ask).send(None)
+        assert [one.get("t") for one in json.loads(done.value.value)["els"] if one["r"] == "button"] == ["Pay"]
 
 
 def test_a_password_never_leaves_the_page(looker: Looker) -> None:

@@ -4,6 +4,7 @@ import base64
 import io
 import re
 import shlex
+import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from xml.sax.saxutils import quoteattr
@@ -16,6 +17,7 @@ from sextant.errors import DeviceLost
 from sextant.types.actions import DragPath, Hold, PressKey, Tap, TypeText
 from sextant.types.geometry import Point
 from sextant.types.screens import Element
+from tests.devices.android.fake_pages import FakePages
 
 __all__ = ["APP", "SCALE", "FakePhone"]
 
@@ -62,6 +64,12 @@ class FakePhone:
     """Whether the phone goes away before a part of a command line runs."""
     away: bool = False
     returns: bool = True
+    sockets: str = ""
+    """Rows of `/proc/net/unix`."""
+    processes: str = ""
+    web: FakePages | None = None
+    web_view: str = ""
+    """What the hierarchy shows instead of the scripted device."""
 
     def __post_init__(self) -> None:
         self.device.open()
@@ -90,6 +98,11 @@ class FakePhone:
             return self._picture()
         return self._tree().encode()
 
+    def open(self, service: str, seconds: float = 20.0) -> socket.socket:
+        if self.web is None:
+            raise ConnectionRefusedError(service)
+        return self.web.open(service, seconds)
+
     def _there(self, command: str) -> None:
         if self.away or self.lose(command):
             self.away = True
@@ -117,6 +130,10 @@ class FakePhone:
                 return (self.files[path], 0) if path in self.files else ("", 1)
             case ["rm", "-f", path]:
                 self.files.pop(path, None)
+            case ["grep", *_, "/proc/net/unix"]:
+                return self.sockets, int(not self.sockets)
+            case ["ps", *_]:
+                return self.processes, 0
             case ["input", *rest]:
                 return self._input(rest)
             case ["wm", "dismiss-keyguard"]:
@@ -199,6 +216,8 @@ class FakePhone:
     def _tree(self) -> str:
         if not self.tree:
             return "ERROR: null root node returned by UiTestAutomationBridge.\n"
+        if self.web_view:
+            return f"<hierarchy rotation='0'>{self.web_view}</hierarchy>"
         seen = self.device.look()
         nodes = "".join(self._node(one) for one in seen.elements if one.visibility == "visible")
         root = (

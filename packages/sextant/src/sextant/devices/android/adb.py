@@ -57,6 +57,14 @@ class Adb(Protocol):
         """
         ...
 
+    def open(self, service: str, seconds: float = CALL_SECONDS) -> socket.socket:
+        """A stream to a service of the phone: `tcp:9008`, `localabstract:NAME`. It belongs to the caller.
+
+        Raises:
+            OSError: Nothing listens there, or the phone does not answer.
+        """
+        ...
+
     def wait_for(self, seconds: float) -> bool:
         """Waits until the phone answers; False on timeout."""
         ...
@@ -240,6 +248,12 @@ class UsbAdb:
                     raise DeviceLost(f"The phone {self._serial!r} went away during {command!r}.", "Check its cable.")
                 *lines, rest = (rest + chunk).split(b"\n")
                 yield from (line.decode("utf-8", "replace").rstrip("\r") for line in lines)
+
+    def open(self, service: str, seconds: float = CALL_SECONDS) -> socket.socket:
+        try:
+            return self._server.stream(self._serial, service, seconds)
+        except Exception as error:  # adbutils raises its own errors, OSError, ValueError and AssertionError
+            raise ConnectionRefusedError(f"{service}: {str(error)[:150] or type(error).__name__}") from error
 
     def _read(self, service: str, seconds: float) -> Iterator[bytes]:
         with self._server.stream(self._serial, service, seconds) as stream:

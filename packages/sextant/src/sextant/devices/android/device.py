@@ -192,7 +192,9 @@ class AndroidDevice:
         if home is not None and seen.facts.get("component", "").partition("+")[0] == str(home):
             seen = replace(seen, facts={**seen.facts, "home": "yes"})
         said, self._said = tuple(self._said), []
-        return replace(seen, said=said, scroll=phone.scrolls.extent(screen, seen.elements, seen.size, phone.sight.page))
+        if phone.sight.scroll is None:
+            seen = replace(seen, scroll=phone.scrolls.extent(screen, seen.elements, seen.size, phone.sight.page))
+        return replace(seen, said=said)
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
         with self._mutex:
@@ -269,12 +271,15 @@ class AndroidDevice:
     def detach(self) -> None:
         with self._mutex:
             self._lease = self.lease()
+            if self._phone is not None:
+                self._phone.sight.web.close()
             self._phone = None
 
     def close(self) -> None:
         with self._mutex:
             phone, self._phone, self._lease = self._phone, None, None
             if phone is not None:
+                phone.sight.web.close()
                 with contextlib.suppress(DeviceFault):
                     phone.log.drop()
 

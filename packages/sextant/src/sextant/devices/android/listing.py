@@ -4,15 +4,17 @@ A control is a view that receives touches. Its name is made of the texts inside 
 not listed. No rule depends on words of a natural language.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final
 from unicodedata import category
 
 from sextant.devices.android.roles import DRAWN, FORM_ROLES, LISTS, is_field, is_title, role_of
 from sextant.devices.android.views import Bounds, Hierarchy, View
+from sextant.devices.browser.snapshot import Assembled
 from sextant.types.geometry import Box
-from sextant.types.screens import Affordance, Condition, Element, State, Visibility
+from sextant.types.screens import Affordance, Condition, Element, ScrollExtent, State, Visibility
 
 __all__ = ["DescribedView", "ViewFrame", "describe", "held_by"]
 
@@ -68,21 +70,31 @@ class DescribedView:
     condition: Condition = "ok"
     page: Box | None = None
     """The area in which the page itself scrolls."""
+    scroll: ScrollExtent | None = None
+    """How far it scrolls, where the page of a web view reports it."""
 
 
-def describe(hierarchy: Hierarchy, frame: ViewFrame) -> DescribedView:
-    """Lists the elements of a hierarchy in document order, with landmarks, title and condition."""
-    lister = _Lister(frame)
+def describe(
+    hierarchy: Hierarchy, frame: ViewFrame, pages: Mapping[View, Assembled] = MappingProxyType({})
+) -> DescribedView:
+    """Lists the elements of a hierarchy in document order, with landmarks, title and condition.
+
+    The elements of `pages` replace what the hierarchy has below their web views; their boxes are in pixels of the
+    viewport.
+    """
+    lister = _Lister(frame, pages)
     for window in hierarchy.windows:
         lister.window(window)
-    elements = tuple(_covered(lister.elements))
+    elements = tuple(_covered(lister.elements, lister.page_of))
     titles = [mark.partition(": ")[2] for mark in lister.landmarks if mark.startswith("heading: ")]
+    titles += [page.title for page in pages.values()]
     return DescribedView(
         elements=elements,
         landmarks=tuple(lister.landmarks),
         title=titles[0] if titles else "",
         condition=_condition(elements, lister.drawn / max(1, frame.bounds.area)),
         page=lister.page,
+        scroll=lister.scroll,
     )
 
 
@@ -104,8 +116,11 @@ class _Place:
 class _Lister:
     """Lists the elements of the windows of one screen."""
 
-    def __init__(self, frame: ViewFrame) -> None:
-        self.frame = frame
+    def __init__(self, frame: ViewFrame, pages: Mapping[View, Assembled]) -> None:
+        self.frame, self._pages = frame, pages
+        self.page_of: dict[int, View] = {}
+        """The web view of each element that is a page's."""
+        self.scroll: ScrollExtent | None = None
         self.elements: list[Element] = []
         self.landmarks: list[str] = []
         self.page: Box | None = None
@@ -190,6 +205,9 @@ class _Lister:
     def _walk(self, view: View, parent: int | None, region: str, *, folded: bool) -> None:
         if view.bounds.area and not self._shown(view):
             return
+        if view in self._pages:
+            self._web_page(view, self._pages[view], parent, region)
+            return
         if id(view) in self._targets:
             parent, folded = self._control(view, parent, region)
         elif role_of(view) == "dialog" or view.pane:
@@ -204,6 +222,21 @@ class _Lister:
             parent = self._text(view, parent, region)
         for child in view.children:
             self._walk(child, parent, region, folded=folded)
+
+    def _web_page(self, view: View, found: Assembled, parent: int | None, region: str) -> None:
+        """List the elements of a page, which has judged itself which of them are covered by others."""
+        start = len(self.elements)
+        for one in found.elements:
+            index = start + one.index
+            self.page_of[index] = view
+            above = parent if one.parent is None else start + one.parent
+            enter = None if one.enter is None else start + one.enter
+            self.elements.append(replace(one, index=index, parent=above, enter=enter, landmark=one.landmark or region))
+        self.landmarks += found.landmarks
+        if self.page is None and found.scroll != ScrollExtent():
+            self.page, self.scroll = self.frame.box(self._seen(view)), found.scroll
+        if found.condition == "empty_hierarchy":
+            self.drawn += self._seen(view).area
 
     def _scroller(self, view: View, parent: int | None, region: str) -> int | None:
         """Lists a scroll container, except the page itself. Returns the parent of its children."""
@@ -431,14 +464,21 @@ def _condition(elements: Sequence[Element], drawn: float) -> Condition:
     return "ok" if any(one.label for one in elements) else "blank"
 
 
-def _covered(elements: list[Element]) -> Iterator[Element]:
+def _covered(elements: list[Element], page_of: Mapping[int, View]) -> Iterator[Element]:
     """The elements, marked as covered if another element in front receives their touches."""
     takers = [one for one in elements if one.role == "dialog" or one.affordances - {"scroll"}]
     if len(elements) > _MOST_COMPARED:
         takers = []
     parents = {one.index: one.parent for one in elements}
     for element in elements:
-        over = [one for one in takers if one.index > element.index and one.box.intersection(element.box) is not None]
+        page = page_of.get(element.index)
+        over = [
+            one
+            for one in takers
+            if one.index > element.index
+            and (page is None or page_of.get(one.index) is not page)
+            and one.box.intersection(element.box) is not None
+        ]
         seen: Visibility = element.visibility
         if over and all(_taken(element, over, parents.get, x, y) for x, y in _PROBES):
             seen = "covered"

@@ -26,6 +26,7 @@ class AndroidOptions:
         display: Number of the display; None for the one in front.
         quiet: A screen has settled if it did not change for this time.
         settle: Longest time to wait for a screen to settle.
+        pages: Longest time to wait for the pages of web views in one look.
         reconnect: Longest time to wait for a phone after a lost connection.
         picture_scale: Picture pixels per viewport pixel; None keeps the original size.
         secrets: Where each secret may be typed; the origin of a `Binding` is a package here.
@@ -37,6 +38,7 @@ class AndroidOptions:
     display: int | None = None
     quiet: float = 0.1
     settle: float = 6.0
+    pages: float = 1.5
     reconnect: float = 60.0
     picture_scale: float | None = None
     secrets: Mapping[str, Binding] = field(default_factory=dict[str, Binding])

@@ -21,13 +21,15 @@ from sextant.devices.android.dumps import (
 from sextant.devices.android.hands import Hands
 from sextant.devices.android.listing import DescribedView, ViewFrame, describe
 from sextant.devices.android.options import AndroidOptions
+from sextant.devices.android.page_place import focused_field
 from sextant.devices.android.person_watch import TurnedScreen
 from sextant.devices.android.roles import is_field
 from sextant.devices.android.views import Hierarchy, View, read_hierarchy
+from sextant.devices.android.web_pages import WebPages
 from sextant.text.clocks import steady
 from sextant.types.geometry import Box, Size
 from sextant.types.pixels import NoPicture, opened, size_of
-from sextant.types.screens import Condition, Element, Modal, Observation, Picture
+from sextant.types.screens import Condition, Element, Modal, Observation, Picture, ScrollExtent
 
 __all__ = ["NO_TREE", "PhoneSight", "Seen"]
 
@@ -72,6 +74,8 @@ class PhoneSight:
         self._behind: tuple[ForegroundComponent | None, str, str] | None = None
         self._keyboard_package = ""
         self.page: Box | None = None
+        self.scroll: ScrollExtent | None = None
+        self.web = WebPages(adb, options.pages)
 
     @property
     def size(self) -> Size:
@@ -105,14 +109,15 @@ class PhoneSight:
             self.measure()
             self._rotation = hierarchy.rotation
         hierarchy = replace(hierarchy, windows=self._front(hierarchy.windows))
-        described = describe(hierarchy, self.frame)
-        self.page = described.page
+        described = describe(hierarchy, self.frame, self.web.read(hierarchy.windows, self.frame))
+        self.page, self.scroll = described.page, described.scroll
         return Seen(hierarchy, described, _digest(described))
 
     def focused(self) -> View | None:
-        """The focused text field in the current hierarchy."""
-        views = read_hierarchy(self._hands.hierarchy()).views()
-        return next((view for view in views if "focused" in view.flags and is_field(view)), None)
+        """The focused text field in the hierarchy, else in the page of a web view."""
+        hierarchy = read_hierarchy(self._hands.hierarchy())
+        field = next((view for view in hierarchy.views() if "focused" in view.flags and is_field(view)), None)
+        return field or focused_field(self.web.read(self._front(hierarchy.windows), self.frame), self.frame)
 
     def _front(self, windows: Sequence[View]) -> tuple[View, ...]:
         """The windows of the app in front, the frontmost last, without the keyboard and the system bars."""
@@ -134,7 +139,7 @@ class PhoneSight:
         seen = self.see()
         shot = self._picture() if picture or seen.unreadable else None
         black = shot is not None and _is_black(shot.data)
-        told = list(notes)
+        told = [*notes, *self.web.notes()]
         condition = _condition(seen, state, black)
         if condition == "empty_hierarchy":
             told.append(f"{NO_TREE}{f' ({seen.hierarchy.detail[:120]})' if seen.hierarchy.detail else ''}")
@@ -143,6 +148,8 @@ class PhoneSight:
         if black:
             told.append(BLACK)
         facts, location, app = self._identity(state, seen)
+        if self.web.address:
+            facts["web_address"] = self.web.address
         modal = _modal(state, seen.described)
         elements = seen.described.elements
         if modal is not None:
@@ -161,6 +168,7 @@ class PhoneSight:
             keyboard_height=0.0
             if keyboard is None
             else round((self.frame.height - keyboard.top) * self.frame.scale, 2),
+            scroll=self.scroll or ScrollExtent(),
             settled=settled,
             at=at,
             notes=tuple(told),

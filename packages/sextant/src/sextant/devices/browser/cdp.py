@@ -6,6 +6,7 @@ finger up) stays whole when this process is killed.
 
 import asyncio
 import json
+import socket
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
@@ -108,15 +109,17 @@ class Connection:
         self._pump = asyncio.create_task(self._read_forever())
 
     @staticmethod
-    async def open(url: str, timeout: float = 10.0) -> "Connection":
+    async def open(url: str, timeout: float = 10.0, over: socket.socket | None = None) -> "Connection":
         """Connect to the browser at an address: `ws://…`, `wss://…`, or `unix:/path` of a keeper.
+
+        `over`: a connection that leads there already.
 
         Raises:
             DeviceUnreachable: Nothing answers there, or not as a browser would.
         """
         try:
             async with asyncio.timeout(timeout):
-                wire = await open_wire(url)
+                wire = await open_wire(url, over)
         except (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError) as error:
             raise DeviceUnreachable(
                 f"No browser answers at {url!r} ({type(error).__name__}: {error}).",

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sextant.addresses.origins import of_site, origin_of, same_origin
+from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.gate_host import Departure
 from sextant.devices.browser.own_pages import OwnPages
-from sextant.devices.browser.tabs import Frame, Tab
+from sextant.devices.browser.tabs import Tab
 from sextant.types.effects import AFTER_PRIVATE
 
 __all__ = ["Borders"]

@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol
 from sextant.addresses.origins import origin_of_page, same_origin
 from sextant.devices.browser import borrowed, device_state
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session, gather_quietly
+from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.departures import Borders
 from sextant.devices.browser.device_state import DeviceState, InjectionMark
 from sextant.devices.browser.downloads import DOWNLOADS_OFF, DownloadRules, Downloads, FileSender
@@ -26,7 +27,7 @@ from sextant.devices.browser.secret_guard import SecretGuard
 from sextant.devices.browser.settings import BrowserOptions
 from sextant.devices.browser.sheets import Sheet
 from sextant.devices.browser.snapshot import Assembled, FrameSnapshot
-from sextant.devices.browser.tabs import Frame, ScriptDialog, Tab, session_settings
+from sextant.devices.browser.tabs import ScriptDialog, Tab, session_settings
 from sextant.devices.browser.write_watch import Writes
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable
 from sextant.types.effects import READ_ONLY

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from sextant.devices.browser.cdp import ProtocolError
-from sextant.devices.browser.tabs import Frame, Tab
+from sextant.devices.browser.collector import Frame
+from sextant.devices.browser.tabs import Tab
 from sextant.types.geometry import Point
 
 

@@ -8,11 +8,12 @@ from typing import Any, Literal
 from sextant.addresses.origins import origin_of_page
 from sextant.addresses.parts import clean_location
 from sextant.devices.browser.cdp import ProtocolError
+from sextant.devices.browser.collector import GONE, Frame, collect, parents_first, snapshots
 from sextant.devices.browser.driver import Described, Driver
 from sextant.devices.browser.sheet_answers import sheet_of
 from sextant.devices.browser.sheets import over
-from sextant.devices.browser.snapshot import PAGE_JS, Assembled, FrameSnapshot, assemble
-from sextant.devices.browser.tabs import Frame, Tab
+from sextant.devices.browser.snapshot import Assembled, assemble
+from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.unresponsive import MOST_DIALOGS, RESCUE_SECONDS, end_page, stop_loading
 from sextant.errors import DeviceLost
 from sextant.types.screens import Condition, Observation, Picture
@@ -111,7 +112,7 @@ async def describe(driver: Driver, tab: Tab, deadline: float) -> Described:
 
 def _assembled(driver: Driver, frames: list[Frame], raws: list[str]) -> Assembled:
     """Combine the frames' answers; unchanged answers yield the same element objects as the last look."""
-    said, last = tuple(_snapshots(frames, raws)), driver.front.described
+    said, last = tuple(snapshots(frames, raws)), driver.front.described
     same = last is not None and last.said == said
     found = last.assembled if last is not None and same else assemble(said, driver.settings.phone.viewport)
     driver.front.described = Described(tuple(frames), said, found)
@@ -119,7 +120,7 @@ def _assembled(driver: Driver, frames: list[Frame], raws: list[str]) -> Assemble
 
 
 async def _pass(driver: Driver, tab: Tab, picture: bool, deadline: float) -> tuple[Assembled, Picture | None]:
-    frames = parents_first(tab)
+    frames = parents_first(tab.contexts(), tab.main)
     if not frames:
         raise ProtocolError("look", "no document yet")
     left = max(0.05, min(deadline - time.monotonic(), 5.0))
@@ -138,18 +139,14 @@ async def _pass(driver: Driver, tab: Tab, picture: bool, deadline: float) -> tup
 
 
 async def _describe(tab: Tab, frame: Frame, timeout: float) -> str:
-    """Describe the frame's document. The script, half the cost, is sent once per document."""
-    raw = await tab.ask(frame, "sextant.describe ? sextant.describe({}) : null", timeout)
-    if raw is None:
-        raw = await tab.ask(frame, f"(sextant.describe = {PAGE_JS})({{}})", timeout)
-    return str(raw)
+    return await collect(lambda expression: tab.ask(frame, expression, timeout))
 
 
 async def _ask_child(tab: Tab, frame: Frame, timeout: float) -> str:
     try:
         return await _describe(tab, frame, timeout)
     except (ProtocolError, TimeoutError):
-        return '{"error": "the frame went away"}'
+        return GONE
 
 
 async def _shoot(driver: Driver, tab: Tab, timeout: float) -> Picture | None:
@@ -199,28 +196,6 @@ def _empty_picture(driver: Driver) -> Picture:
     form = "png" if capture.format == "auto" else capture.format
     grey.save(out, form.upper())
     return Picture(out.getvalue(), _MEDIA[form], capture.scale)
-
-
-def parents_first(tab: Tab) -> list[Frame]:
-    """Return the frames with an agent, each after its parent. At most 60."""
-    found: list[Frame] = []
-    waiting = tab.contexts()
-    while waiting:
-        known = {frame.id for frame in found}
-        ready = [frame for frame in waiting if frame.id == tab.main or frame.parent in known]
-        if not ready:
-            break
-        found += ready
-        waiting = [frame for frame in waiting if frame not in ready]
-    return found[:60]
-
-
-def _snapshots(frames: list[Frame], raws: list[str]) -> list[FrameSnapshot]:
-    places = {frame.id: place for place, frame in enumerate(frames)}
-    return [
-        FrameSnapshot(raw, url=frame.url, parent=places.get(frame.parent) if place else None)
-        for place, (frame, raw) in enumerate(zip(frames, raws, strict=True))
-    ]
 
 
 def _observation(driver: Driver, tab: Tab, found: Assembled, shot: Picture | None) -> Observation:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sextant.devices.browser.cdp import ProtocolError
-from sextant.devices.browser.tabs import Frame, Tab
+from sextant.devices.browser.collector import Frame
+from sextant.devices.browser.tabs import Tab
 from sextant.types.geometry import Point, Size
 
 __all__ = ["BackTarget", "KeyAnswer", "KeyLessons", "advice", "place_of"]

@@ -8,8 +8,9 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from sextant.addresses.origins import among, origin_of_page
+from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.sheets import Blank, Sheet
-from sextant.devices.browser.tabs import Frame, Tab
+from sextant.devices.browser.tabs import Tab
 from sextant.text.normal_form import folded
 from sextant.types.secrets import NOTHING_TYPED, Binding, SecretUse
 

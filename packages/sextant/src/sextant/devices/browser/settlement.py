@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sextant.devices.browser.cdp import ProtocolError
+from sextant.devices.browser.collector import Frame, evaluation
 from sextant.devices.browser.driver import Driver
-from sextant.devices.browser.tabs import Frame, Tab, evaluation
+from sextant.devices.browser.tabs import Tab
 
 STILL_MS = 30
 """A frame is at rest when nothing has changed in it for this long."""

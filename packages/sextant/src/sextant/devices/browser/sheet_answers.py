@@ -7,9 +7,10 @@ from typing import Any
 
 from sextant.addresses.origins import origin_of_page
 from sextant.devices.browser.cdp import ProtocolError
+from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.sheets import Blank, Sheet, SheetOption
-from sextant.devices.browser.tabs import Challenge, FileChooser, Frame, PermissionRequest, ScriptDialog, Tab
+from sextant.devices.browser.tabs import Challenge, FileChooser, PermissionRequest, ScriptDialog, Tab
 from sextant.types.effects import ObservedEffect
 from sextant.types.screens import Modal
 

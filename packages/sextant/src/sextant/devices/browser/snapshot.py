@@ -113,6 +113,10 @@ class Assembled:
     to. To be merged into the observation's facts."""
     truncated: bool = False
     """Whether a bound was reached; the most important elements are listed."""
+    ratio: float = 1.0
+    """Pixels of the screen per pixel of the boxes."""
+    hidden: bool = False
+    """Whether the page is in the background."""
     errors: tuple[str, ...] = ()
     """Failures inside a frame's pass; that frame is then missing."""
 
@@ -283,6 +287,8 @@ class _Gathered:
             condition=_condition(self._elements, self._painted),
             facts={kind: "\n".join(dict.fromkeys(lines)) for kind, lines in sorted(self._facts.items())},
             truncated=any(raw.get("truncated") is True for raw in self._parsed),
+            ratio=_number(main.get("ratio")) or 1.0,
+            hidden=main.get("hidden") is True,
             errors=tuple(self._errors),
         )
 

@@ -2,31 +2,18 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from sextant.devices.browser.activity import Activity
-from sextant.devices.browser.cdp import Connection, ProtocolError, Session
+from sextant.devices.browser.cdp import Connection, Session
+from sextant.devices.browser.collector import Frame, evaluation, value_of
 from sextant.devices.browser.emulation import BINDING, WORLD, phone_commands, script_commands
 from sextant.devices.browser.gate_host import Sender
 from sextant.devices.browser.messages import Messages
 from sextant.devices.browser.settings import Phone
 from sextant.devices.browser.write_watch import NETWORK, Writes, decline
 from sextant.types.secrets import Credentials
-
-
-@dataclass(slots=True)
-class Frame:
-    """A frame of a tab. `contexts`: ids of the agent's worlds in it, oldest first."""
-
-    id: str
-    session: Session
-    parent: str = ""
-    url: str = ""
-    loader: str = ""
-    site: str = ""
-    """The registrable domain of its address, by the browser's list of public suffixes; may be empty."""
-    contexts: list[int] = field(default_factory=list[int])
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,28 +409,3 @@ def session_settings(
     found = [*phone_commands(phone, product, page), *script_commands(clock_offset, key, asks)]
     found.append(("Page.setInterceptFileChooserDialog", {"enabled": True}))
     return found
-
-
-def evaluation(frame: Frame, expression: str) -> dict[str, Any]:
-    """Return the parameters of `Runtime.evaluate` in the newest agent world of a frame."""
-    if not frame.contexts:
-        raise ProtocolError("Runtime.evaluate", "the document has no agent")
-    return {
-        "expression": expression,
-        "contextId": frame.contexts[-1],
-        "returnByValue": True,
-        "awaitPromise": True,
-    }
-
-
-def value_of(reply: dict[str, Any]) -> Any:
-    """Return the value in an evaluation's reply.
-
-    Raises:
-        ProtocolError: The expression threw.
-    """
-    if "exceptionDetails" in reply:
-        details = reply["exceptionDetails"]
-        text = details.get("exception", {}).get("description") or details.get("text", "")
-        raise ProtocolError("Runtime.evaluate", str(text)[:500])
-    return reply.get("result", {}).get("value")

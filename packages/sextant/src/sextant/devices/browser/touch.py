@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from sextant.devices.browser.cdp import ProtocolError
-from sextant.devices.browser.tabs import Frame, Tab
+from sextant.devices.browser.collector import Frame
+from sextant.devices.browser.tabs import Tab
 from sextant.elements.drags import scrolling_points
 from sextant.types.actions import DragPath
 from sextant.types.geometry import Point

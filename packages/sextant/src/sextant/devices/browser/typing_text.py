@@ -1,12 +1,13 @@
 """Types text: finds the field, then sends keys to fields that handle them, or sets the value of others."""
 
 from sextant.devices.browser import touch
+from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.frames import focused, frame_at
 from sextant.devices.browser.secret_guard import receiver_of
 from sextant.devices.browser.settlement import unless_blocked
 from sextant.devices.browser.sheet_answers import allowed_file
-from sextant.devices.browser.tabs import Frame, Tab
+from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.widgets import set_widget
 from sextant.types.actions import TypeText
 from sextant.types.secrets import NOTHING_TYPED

@@ -8,8 +8,9 @@ from importlib.resources import files
 from typing import Any, Literal, assert_never
 
 from sextant.devices.browser import touch
+from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.frames import frame_at
-from sextant.devices.browser.tabs import Frame, Tab
+from sextant.devices.browser.tabs import Tab
 from sextant.types.actions import TypeText
 from sextant.types.geometry import Point
 

@@ -181,14 +181,16 @@ class WebSocketWire:
                 return opcode, gathered.finish()
 
 
-async def open_wire(address: str) -> Wire:
+async def open_wire(address: str, over: socket.socket | None = None) -> Wire:
     """Open a wire to the browser at that address: `ws://…`, `wss://…` or `unix:/path`.
+
+    `over`: a connection that leads there already, for `ws://…`.
 
     Raises:
         OSError, ValueError, asyncio.IncompleteReadError: Nothing answers there, or not as a browser would.
     """
     if not address.startswith(UNIX):
-        return WebSocketWire(*await _handshake(address))
+        return WebSocketWire(*await _handshake(address, over))
     path = Path(address.removeprefix(UNIX))
     directory = private_directory(path.parent)
     try:
@@ -274,12 +276,15 @@ def _frame(opcode: int, payload: bytes) -> bytes:
     return head + mask + masked
 
 
-async def _handshake(url: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def _handshake(url: str, over: socket.socket | None) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     parts = urlsplit(url)
     secure = parts.scheme == "wss"
     host, port = parts.hostname or "", parts.port or (443 if secure else 80)
     context = ssl.create_default_context() if secure else None
-    reader, writer = await asyncio.open_connection(host, port, ssl=context, limit=2**20)
+    if over is None:
+        reader, writer = await asyncio.open_connection(host, port, ssl=context, limit=2**20)
+    else:
+        reader, writer = await asyncio.open_connection(sock=over, limit=2**20)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     key = base64.b64encode(os.urandom(16)).decode()
     writer.write(
@@ -288,10 +293,13 @@ async def _handshake(url: str) -> tuple[asyncio.StreamReader, asyncio.StreamWrit
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n"
         ).encode()
     )
-    head = await reader.readuntil(b"\r\n\r\n")
-    if b" 101 " not in head.split(b"\r\n", 1)[0]:
-        writer.close()
-        raise ValueError(head.split(b"\r\n", 1)[0].decode(errors="replace"))
+    try:
+        head = await reader.readuntil(b"\r\n\r\n")
+        if b" 101 " not in head.split(b"\r\n", 1)[0]:
+            raise ValueError(head.split(b"\r\n", 1)[0].decode(errors="replace"))
+    except BaseException:
+        await _close(writer)
+        raise
     return reader, writer
 
 

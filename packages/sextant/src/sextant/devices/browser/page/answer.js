@@ -104,7 +104,7 @@ const touching = (kept) => {
     return meets(place, deepest(px, py)) ? { point } : { untouched: "covered" };
   };
   const node = (place) => (kept[place] ? kept[place].el : null);
-  return { edits: globalThis.sextant ? globalThis.sextant.edits() : 0, node, where, meets, aim };
+  return { edits: agent ? agent.edits() : 0, node, where, meets, aim };
 };
 
 const keep = (record) => {
@@ -187,7 +187,8 @@ const run = () => {
   const painted = paint.reduce((sum, part) => sum + area(part), 0);
   return {
     title: clean(getter(Document.prototype, "title")(document) || "", 300),
-    view: [left0, top0, width, height].map(round),
+    view: [left0, top0, width, height].map(round), ratio: devicePixelRatio * (top && visual ? visual.scale : 1),
+    hidden: document.visibilityState === "hidden",
     pos: positionInParent(), els, frames: shownFrames, skeleton, scroll: page.extent,
     painted: round(painted / Math.max(1, area(viewport))), text: drawnText, truncated, visited,
     fragment: location.hash.length > 1 ? (documentQueryAll(document, ":target").length ? "anchor" : "route") : "",

@@ -11,6 +11,9 @@ const LIMIT = Object.assign(
   options || {},
 );
 
+// The device's script in the same world, where there is one; an element of that id is none.
+const agent = Object.hasOwn(globalThis, "sextant") ? globalThis.sextant : null;
+
 const getter = (proto, key) => {
   const found = Object.getOwnPropertyDescriptor(proto, key);
   return found && found.get ? (node) => found.get.call(node) : () => null;

@@ -67,9 +67,10 @@ const noteChosen = (controls) => {
   }
 };
 // What a touch has switched looks otherwise than it did before it; the agent knows what was touched.
-const before = (globalThis.__sextantDrawn ??= new WeakMap());
+if (!Object.hasOwn(globalThis, "__sextantDrawn")) globalThis.__sextantDrawn = new WeakMap();
+const before = globalThis.__sextantDrawn;
 const noteSwitched = (controls) => {
-  const touched = globalThis.sextant ? globalThis.sextant.touched : () => false;
+  const touched = agent ? agent.touched : () => false;
   for (const record of controls) {
     const now = [`${classOf(record.el)} ${attr(record.el, "style")}`, looks(record.el), record.a || record.t || ""];
     const was = before.get(record.el);

@@ -44,8 +44,11 @@ const selectedLabels = (select) => {
   }
   return found.join(", ");
 };
-// Whether nobody should read what a field holds; the agent remembers which fields were private once.
-const isUnread = (el) => !!globalThis.sextant && sextant.isPrivate(el);
+// Whether nobody should read what a field holds; the agent, where there is one, remembers which were private once.
+const isMasked = (el) =>
+  (/^(input|textarea)$/.test(localName(el)) || el.isContentEditable === true) &&
+  (getComputedStyle(el).webkitTextSecurity || "none") !== "none";
+const isUnread = (el) => (agent ? agent.isPrivate(el) : isMasked(el));
 const embedded = (el, tag) => {
   if (isUnread(el)) return "";
   if (tag === "select") return selectedLabels(el);
