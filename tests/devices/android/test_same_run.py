@@ -24,6 +24,7 @@ from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Graded, Policy
 from sextant.types.transitions import Transition
+from sextant_bench.android.elements import ROLES
 from sextant_bench.stage import Bystander, CountingActor
 from sextant_worlds.names import find_world
 from sextant_worlds.oracle.decisions import action_of
@@ -39,8 +40,6 @@ needs_adb = pytest.mark.skipif(ADB is None, reason="adb is not installed")
 
 PLAIN = AndroidSettings(driver="plain")
 SERVER = AndroidSettings(driver="uiautomator2")
-LIKE_ANDROID = {"heading": "text", "link": "button", "searchbox": "textbox", "spinbutton": "textbox"}
-"""Roles that Android's classes do not tell apart."""
 
 
 class FollowingActor(CountingActor):
@@ -107,7 +106,7 @@ def play(
 
 def _told(step: Transition) -> object:
     touched = [one.element for one in step.attempts if one.element is not None]
-    named = [(LIKE_ANDROID.get(one.role, one.role), one.name, one.test_id) for one in touched]
+    named = [(ROLES.get(one.role, one.role), one.name, one.test_id) for one in touched]
     return step.decision.action.kind, step.effectiveness, step.cause, step.interrupt, named
 
 
