@@ -130,7 +130,7 @@ class HostileText:
         name, params = self._chance.choice(_CALLS)
         return self._changed({"jsonrpc": "2.0", "id": 1, "method": name, "params": params})
 
-    def _changed(self, value: Any, share: float = 0.15) -> Any:
+    def _changed(self, value: Any, share: float = 0.06) -> Any:
         """The value with some of its parts replaced or missing."""
         if self._chance.random() < share / 3:
             return self._chance.choice(_VALUES)
@@ -143,12 +143,12 @@ class HostileText:
 
     def _torn(self, body: bytes) -> bytes:
         data = bytearray(body)
-        if self._chance.random() < 0.3:
+        if self._chance.random() < 0.15:
             self._mutate(data)
         return bytes(data)
 
     def _http(self, method: str, target: str, body: bytes, headers: dict[str, str]) -> bytes:
-        length = self._chance.choice((len(body),) * 9 + (0, len(body) + 9, -1, 2**40))
+        length = self._chance.choice((len(body),) * 40 + (0, len(body) + 9, -1, 2**40))
         told = {**headers, "Host": "a", "Content-Length": str(length)}
         if self._chance.random() < 0.1:
             told[self._chance.choice(("Origin", "Connection", "Transfer-Encoding", "a" * 40_000))] = "close"
