@@ -3,11 +3,11 @@
 import json
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 __all__ = ["HostileText"]
 
-_SELECTOR = {"mask": 1, "childOrSibling": [], "childOrSiblingSelector": [], "text": "a"}
+_SELECTOR: dict[str, Any] = {"mask": 1, "childOrSibling": [], "childOrSiblingSelector": [], "text": "a"}
 _CALLS: Sequence[tuple[str, list[Any]]] = (
     *(("deviceInfo", []), ("dumpWindowHierarchy", [True, 50]), ("takeScreenshot", [1, 80]), ("getClipboard", [])),
     *(("click", [10, 20]), ("click", [_SELECTOR]), ("drag", [1, 2, 3, 4, 5]), ("swipe", [1, 2, 3, 4, 5])),
@@ -135,10 +135,11 @@ class HostileText:
         if self._chance.random() < share / 3:
             return self._chance.choice(_VALUES)
         if isinstance(value, dict):
-            kept = {name: held for name, held in value.items() if self._chance.random() > share / 3}
-            return {name: self._changed(held, share) for name, held in kept.items()}
+            rows = cast("dict[str, Any]", value).items()
+            return {name: self._changed(held, share) for name, held in rows if self._chance.random() > share / 3}
         if isinstance(value, list):
-            return [self._changed(held, share) for held in value if self._chance.random() > share / 3]
+            rows = cast("list[Any]", value)
+            return [self._changed(held, share) for held in rows if self._chance.random() > share / 3]
         return self._chance.choice(_VALUES) if self._chance.random() < share else value
 
     def _torn(self, body: bytes) -> bytes:

@@ -6,9 +6,10 @@ Role, label, value, states, touchability and box are compared. Android's classes
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sextant.protocols import Device
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, Observation
-from sextant_bench.android.bridges import BridgeProcess, Driver, phone_on
+from sextant_bench.android.bridges import BridgeProcess, Driver, Plugged, phone_on
 from sextant_worlds.names import find_world
 from sextant_worlds.oracle.walk import prove
 
@@ -22,6 +23,7 @@ ROLES = {  # structural: ARIA roles that no class of Android's expresses
     "heading": "text",
 }
 """The role through adb, where it is another one."""
+_LOOKS = 5
 _EDGES = 2
 """Edges that agree of an element that a scroller cuts off: a hierarchy has the part of it that is in view."""
 _TOLD = frozenset({"checked", "disabled", "editable", "focused", "password", "selected", "unchecked"})
@@ -52,10 +54,20 @@ def same_in(process: BridgeProcess, name: str, driver: Driver) -> Sameness:
             for step in (None, *prove(find_world(name)).walk.steps):
                 if step is not None:
                     phone.perform(step.gesture)
-                found += compare(phone.look(), device.look(picture=False))
+                found += compare(*_at_one_time(phone, device))
         finally:
             device.close()
     return found
+
+
+def _at_one_time(phone: Plugged, device: Device) -> tuple[Observation, Observation]:
+    """What both show of one state: a world that goes on while it is watched is looked at again."""
+    before, seen, after = phone.look(), device.look(picture=False), phone.look()
+    for _ in range(_LOOKS):
+        if after.elements == before.elements:
+            break
+        before, seen, after = after, device.look(picture=False), phone.look()
+    return before, seen
 
 
 def compare(twin: Observation, phone: Observation) -> Sameness:

@@ -22,7 +22,7 @@ _POLL = 0.005
 def desk_world(mode: Mode, orders: int) -> World:
     """A world of one app with a button for each order. A button that is touched twice counts twice."""
     numbers = range(1, orders + 1)
-    app = {
+    app: dict[str, object] = {
         "id": "orders",
         "name": "Order desk",
         "genre": "desk",
