@@ -1,4 +1,7 @@
-"""Hostile clients of the bridge: noise, mutated captures of the real client, hostile requests, silence and greed."""
+"""Hostile clients of the bridge: noise, mutated captures of the real client, hostile requests, silence and greed.
+
+Above the protocol, calls to uiautomator2's server, requests to the portal and lines of the shell are mutated.
+"""
 
 import base64
 import json
@@ -10,10 +13,11 @@ import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from cryptography.hazmat.primitives.asymmetric import rsa
 
@@ -33,11 +37,18 @@ from sextant.integrations.adb_bridge.messages import (
 )
 from sextant.integrations.adb_bridge.phone import BridgedPhone
 from sextant.integrations.adb_bridge.server import Bridge, Limits, return_large_blocks
+from sextant_bench.adb_hostile_text import HostileText
 from sextant_bench.adb_peer import AdbPeer, connected
 from sextant_worlds.names import find_world
 from sextant_worlds.twin.device import TwinDevice
 
-__all__ = ["BridgeFuzz", "fuzz_bridge"]
+__all__ = ["KINDS", "BridgeFuzz", "Kind", "fuzz_bridge"]
+
+Kind = Literal["protocol", "rpc", "portal", "shell"]
+KINDS: tuple[Kind, ...] = ("protocol", "rpc", "portal", "shell")
+"""What a session is hostile in."""
+_PROTOCOL_SHARE = 4
+"""Sessions of the protocol for each of another kind."""
 
 _CAPTURES = Path(__file__).with_name("adb_captures.json")
 """What Debian's adb sent: shell, push, pull, reverse, an interactive shell, a signature."""
@@ -91,7 +102,12 @@ class BridgeFuzz:
         return not (self.faults or self.hangs or self.threads_left or self.strangers)
 
 
-def fuzz_bridge(sessions: int, seed: int, shell: Callable[[BridgedPhone], RunCommand] | None = None) -> BridgeFuzz:
+def fuzz_bridge(
+    sessions: int,
+    seed: int,
+    shell: Callable[[BridgedPhone], RunCommand] | None = None,
+    kinds: Sequence[Kind] = ("protocol",),
+) -> BridgeFuzz:
     """Plays hostile sessions, one after another, against a bridge that lets all in and one that needs a key."""
     chance = random.Random(seed)  # noqa: S311 - repeatable on purpose
     return_large_blocks()
@@ -107,7 +123,7 @@ def fuzz_bridge(sessions: int, seed: int, shell: Callable[[BridgedPhone], RunCom
             limits = Limits(handshake_seconds=1.0, unauthorized_seconds=1.0)
             open_to_all = stack.enter_context(_bridge(shell, None, limits))
             guarded = stack.enter_context(_bridge(shell, keys, limits))
-            attack = _Attack(chance, (open_to_all.port, open_to_all.port, open_to_all.port, guarded.port))
+            attack = _Attack(chance, (open_to_all.port, open_to_all.port, open_to_all.port, guarded.port), kinds)
             for number in range(sessions):
                 attack.play()
                 if number % _PROBE_EVERY == 0 or number == sessions - 1:
@@ -201,14 +217,20 @@ class _Attack:
 
     chance: random.Random
     ports: tuple[int, ...]
+    kinds: Sequence[Kind] = KINDS
     held: deque[AdbPeer] = field(default_factory=lambda: deque[AdbPeer]())
     captures: list[bytes] = field(
         default_factory=lambda: [base64.b64decode(row) for row in json.loads(_CAPTURES.read_text())]
     )
 
+    def __post_init__(self) -> None:
+        self.text = HostileText(self.chance, self._mutate)
+
     def play(self) -> None:
         acts = (self._noise, self._capture, self._capture, self._messages, self._service, self._talk, self._talk)
-        act = self.chance.choice(acts)
+        above = {"rpc": self._rpc, "portal": self._portal, "shell": self._shell}
+        weights = [_PROTOCOL_SHARE if kind == "protocol" else 1 for kind in self.kinds]
+        act = above.get(self.chance.choices(self.kinds, weights)[0]) or self.chance.choice(acts)
         with suppress(OSError, EOFError):
             peer = AdbPeer(self.chance.choice(self.ports), 1.0)
             self.held.append(peer)
@@ -303,6 +325,42 @@ class _Attack:
             with suppress(TimeoutError):
                 for _ in range(self.chance.choice((2, 4, 9))):
                     self._reply(peer, peer.receive())
+
+    def _rpc(self, peer: AdbPeer) -> None:
+        """Calls of uiautomator2's server, over one connection."""
+        peer.hello()
+        self._ask(peer, "tcp:9008", [self.text.rpc() for _ in range(self.chance.randrange(1, 5))])
+
+    def _portal(self, peer: AdbPeer) -> None:
+        """A request to the portal, in most cases with its token."""
+        peer.hello()
+        told = peer.run("shell:content query --uri content://com.mobilerun.portal/auth_token").decode(
+            "utf-8", "replace"
+        )
+        token = told.rpartition('"result":"')[2].partition('"')[0] if self.chance.random() < 0.9 else "x"
+        self._ask(peer, "tcp:8080", [self.text.portal(token)])
+
+    def _ask(self, peer: AdbPeer, service: str, requests: Sequence[bytes]) -> None:
+        local, remote = peer.open(service)
+        peer.patience(_ANSWER_SECONDS)
+        for request in requests:
+            for at in range(0, len(request), 65_536):
+                peer.write(local, remote, request[at : at + 65_536])
+                with suppress(TimeoutError):
+                    for _ in range(self.chance.choice((1, 3))):
+                        self._reply(peer, peer.receive())
+
+    def _shell(self, peer: AdbPeer) -> None:
+        """A line of the shell, alone or typed into an interactive one."""
+        peer.hello()
+        line = self.text.line()
+        if self.chance.random() < 0.7:
+            peer.open(self.chance.choice(("shell:", "exec:", "shell,v2,raw:")) + line.replace("\0", ""))
+        else:
+            local, remote = peer.open("shell:")
+            for typed in (line, self.text.line(), "exit"):
+                peer.write(local, remote, typed.encode("utf-8", "replace")[:60_000] + b"\n")
+        peer.patience(_ANSWER_SECONDS)
 
     def _reply(self, peer: AdbPeer, message: Message) -> None:
         if message.command == WRTE:

@@ -9,7 +9,7 @@ from sextant.perception import Perceiver
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Decision
 from sextant.types.geometry import Box, Size
-from sextant.types.screens import Element, Observation, Screen, State, Visibility
+from sextant.types.screens import Affordance, Element, Observation, Screen, State, Visibility
 from sextant.types.transitions import Effectiveness, Transition
 from sextant_bench.figures import BenchOptions
 from tests.support.adb import ADB
@@ -48,31 +48,39 @@ def test_a_touch_counts_once(steps: list[Transition], counted: int, expected: tu
 
 
 def seen(
-    label: str, box: Box, visibility: Visibility = "visible", states: frozenset[State] = frozenset()
+    label: str,
+    box: Box,
+    visibility: Visibility = "visible",
+    states: frozenset[State] = frozenset(),
+    role: str = "searchbox",
+    value: str = "tea",
 ) -> Observation:
-    element = Element(0, box, "button", label, states=states, affordances=frozenset({"tap"}), visibility=visibility)
+    touch = frozenset[Affordance]({"tap"})
+    element = Element(0, box, role, label, value=value, states=states, affordances=touch, visibility=visibility)
     return Observation("toy", "/first", "", Size(412, 915), (element,))
 
 
 @pytest.mark.parametrize(
     ("other", "same"),
     [
-        (seen("Add", Box(0.5, 99, 101, 48)), True),
-        (seen("Add", Box(0, 103, 100, 48)), False),
-        (seen("Sub", Box(0, 100, 100, 48)), False),
-        (seen("Add", Box(0, 100, 100, 48), states=frozenset({"checked"})), False),
-        (seen("Add", Box(0, 100, 100, 48), states=frozenset({"expanded"})), True),
+        (seen("Add", Box(0.5, 99, 101, 48), role="textbox"), True),
+        (seen("Add", Box(0, 103, 100, 48), role="textbox"), False),
+        (seen("Sub", Box(0, 100, 100, 48), role="textbox"), False),
+        (seen("Add", Box(0, 100, 100, 48), role="button"), False),
+        (seen("Add", Box(0, 100, 100, 48), role="textbox", value="milk"), False),
+        (seen("Add", Box(0, 100, 100, 48), role="textbox", states=frozenset({"checked"})), False),
+        (seen("Add", Box(0, 100, 100, 48), role="textbox", states=frozenset({"expanded"})), True),
     ],
 )
-def test_an_element_is_the_same_by_label_box_touch_and_states(other: Observation, same: bool) -> None:
+def test_an_element_is_the_same_by_role_label_value_box_touch_and_states(other: Observation, same: bool) -> None:
     found = compare(seen("Add", Box(0, 100, 100, 48)), other)
     assert (found.same, found.all) == ((1, 1) if same else (0, 2))
 
 
 def test_of_a_clipped_element_the_part_in_view_is_the_same() -> None:
     whole = seen("Add", Box(0, 800, 100, 90), "clipped")
-    assert compare(whole, seen("Add", Box(0, 800, 100, 40))).same == 1
-    assert compare(whole, seen("Add", Box(0, 700, 100, 40))).same == 0
+    assert compare(whole, seen("Add", Box(0, 800, 100, 40), role="textbox")).same == 1
+    assert compare(whole, seen("Add", Box(0, 700, 100, 40), role="textbox")).same == 0
 
 
 def test_it_says_that_adb_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

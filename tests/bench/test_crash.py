@@ -13,7 +13,7 @@ from sextant.errors import UsageError
 from sextant.evidence import ClaimLedger
 from sextant.program.course import ProgramCourse
 from sextant.program.language import End, Machine, parse
-from sextant.types.actions import Click, Tap, Wait
+from sextant.types.actions import Click, LaunchApp, Tap, Wait
 from sextant.types.decisions import Act, Brief
 from sextant.types.devices import Intent
 from sextant.types.evidence import Effect, Gone, Predicate, TextVisible
@@ -23,12 +23,14 @@ from sextant_bench.crash import run
 from sextant_bench.crash.desk import Desk, DeskServer, Mode
 from sextant_bench.crash.leftovers import Leavings
 from sextant_bench.crash.moments import START_SECONDS, KillRecord, case_of
+from sextant_bench.crash.phone_desk import desk_world
 from sextant_bench.crash.players import DeskActor, DeskClerk, order_of
 from sextant_bench.crash.programmed import program_of, state_in, states_of
 from sextant_bench.crash.site import PAGES, Site, SiteServer, wanted_page
 from sextant_bench.crash.supervisor import Browser, Condition, KillTally, attention
 from sextant_bench.figures import BenchOptions
 from sextant_bench.harness import Checkpoint
+from sextant_worlds.twin.device import TwinDevice
 from tests.support.screens import element, screen
 
 SHOWN, VAGUE, TOLD = TextVisible("Order 7 is placed"), Gone("Place order 7"), Effect("order 7 placed")
@@ -127,6 +129,27 @@ def test_runs_follow_a_program_where_one_is_asked_for() -> None:
     assert "range(1, 49)" in Condition("evidence", "lives", "random", course="program").program
     with pytest.raises(UsageError, match="no course 'walk'"):
         run(BenchOptions(extra={"course": "walk"}))
+    with pytest.raises(UsageError, match="no device 'radio'"):
+        run(BenchOptions(extra={"device": "radio"}))
+
+
+@pytest.mark.parametrize(("mode", "label"), [("evidence", "Order 2 is placed"), ("silent", "Place order 2")])
+def test_the_world_of_a_phone_counts_every_touch(mode: Mode, label: str) -> None:
+    device = TwinDevice(desk_world(mode, 3))
+    device.open()
+    device.perform(LaunchApp("orders"))
+    second = device.look().elements[1]
+    assert second.label == "Place order 2"
+    for _ in range(2):
+        device.perform(Tap(second.box.centre))
+    assert device.look().elements[1].label == label
+    placed = device.twin.state["data"]["orders"]["c"]["placed"]
+    assert [(one["number"], one["times"]) for one in placed] == [(2, 2)]
+
+
+def test_a_phone_outlives_the_runs_on_it_and_shows_few_orders() -> None:
+    assert Condition("evidence", "lives", "random", on="android").orders == 8
+    assert Condition("evidence", "lives", "random").orders == 48
 
 
 def test_a_third_of_the_kills_come_while_a_browser_starts() -> None:

@@ -7,6 +7,7 @@ once as boxes and labels, 1,080 pixels wide.
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 
+from sextant_bench.adb_fuzz import KINDS, Kind
 from sextant_bench.android.bridges import BridgeProcess, Driver, adb_server
 from sextant_bench.android.cable import pull_cables
 from sextant_bench.android.contract import CHECKS, CheckRecord, check
@@ -63,13 +64,14 @@ def run(options: BenchOptions) -> BenchResult:
     """
     parts = options.some_of("only", PARTS, "part")
     hostile = options.whole("fuzz_seconds", 0, 0)
+    kinds = options.some_of("fuzz_only", KINDS, "kind")
     found = _Found(options, draw_seeds(1, options.seed), excluded=len(PARTS) - len(parts))
     with adb_server(), BridgeProcess() as process:
         for part in parts:
             options.report(part)
             _PLAYS[part](found, process)
     if hostile:
-        _fuzz(found, hostile)
+        _fuzz(found, hostile, kinds)
     return BenchResult(
         name="android",
         figures=tuple(found.figures),
@@ -152,8 +154,8 @@ def _tasks(found: _Found, process: BridgeProcess) -> None:
     found.details["failed_tasks"] = [asdict(one) for one in records if not one.success]
 
 
-def _fuzz(found: _Found, seconds: int) -> None:
-    came = attack(seconds, found.seeds.entropy, found.options.report)
+def _fuzz(found: _Found, seconds: int, kinds: Sequence[Kind]) -> None:
+    came = attack(seconds, found.seeds.entropy, found.options.report, kinds)
     found.n += came.sessions
     found.add("hostile_sessions", came.sessions)
     found.add("hostile_faults", len(came.faults) + came.threads_left, 0, low=True)

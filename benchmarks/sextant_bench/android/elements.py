@@ -1,18 +1,29 @@
-"""Whether a world's elements are the same through adb as in the twin behind the bridge."""
+"""Whether a world's elements are the same through adb as in the twin behind the bridge.
+
+Role, label, value, states, touchability and box are compared. Android's classes express fewer roles: `ROLES` maps them.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sextant.protocols import Device
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, Observation
-from sextant_bench.android.bridges import BridgeProcess, Driver, phone_on
+from sextant_bench.android.bridges import BridgeProcess, Driver, Plugged, phone_on
 from sextant_worlds.names import find_world
 from sextant_worlds.oracle.walk import prove
 
-__all__ = ["Sameness", "compare", "same_in"]
+__all__ = ["ROLES", "Sameness", "compare", "same_in"]
 
 NEAR = 2.0
 """Pixels by which each edge may differ."""
+ROLES = {  # structural: ARIA roles that no class of Android's expresses
+    **dict.fromkeys(("banner", "main", "navigation"), "region"),
+    **dict.fromkeys(("searchbox", "spinbutton"), "textbox"),
+    "heading": "text",
+}
+"""The role through adb, where it is another one."""
+_LOOKS = 5
 _EDGES = 2
 """Edges that agree of an element that a scroller cuts off: a hierarchy has the part of it that is in view."""
 _TOLD = frozenset({"checked", "disabled", "editable", "focused", "password", "selected", "unchecked"})
@@ -43,10 +54,20 @@ def same_in(process: BridgeProcess, name: str, driver: Driver) -> Sameness:
             for step in (None, *prove(find_world(name)).walk.steps):
                 if step is not None:
                     phone.perform(step.gesture)
-                found += compare(phone.look(), device.look(picture=False))
+                found += compare(*_at_one_time(phone, device))
         finally:
             device.close()
     return found
+
+
+def _at_one_time(phone: Plugged, device: Device) -> tuple[Observation, Observation]:
+    """What both show of one state: a world that goes on while it is watched is looked at again."""
+    before, seen, after = phone.look(), device.look(picture=False), phone.look()
+    for _ in range(_LOOKS):
+        if after.elements == before.elements:
+            break
+        before, seen, after = after, device.look(picture=False), phone.look()
+    return before, seen
 
 
 def compare(twin: Observation, phone: Observation) -> Sameness:
@@ -71,7 +92,9 @@ def _in_view(seen: Observation) -> Sequence[Element]:
 
 
 def _same(one: Element, other: Element, size: Size) -> bool:
-    if one.label != other.label or one.states & _TOLD != other.states & _TOLD:
+    if (ROLES.get(one.role, one.role), one.label, one.value) != (other.role, other.label, other.value):
+        return False
+    if one.states & _TOLD != other.states & _TOLD:
         return False
     if bool(one.affordances - {"scroll"}) != bool(other.affordances - {"scroll"}):
         return False
@@ -91,4 +114,5 @@ def _clipped(box: Box, size: Size) -> Box | None:
 def _told(one: Element) -> str:
     box = one.box
     place = f"{box.x:.0f},{box.y:.0f} {box.width:.0f}x{box.height:.0f}"
-    return f"{one.role} {one.label!r} {place} {one.visibility} {sorted(one.states)} {sorted(one.affordances)}"
+    told = f"{one.role} {one.label!r} {one.value!r} {place} {one.visibility}"
+    return f"{told} {sorted(one.states)} {sorted(one.affordances)}"

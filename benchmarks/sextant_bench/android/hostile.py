@@ -1,7 +1,7 @@
 """Hostile clients of a bridge with the real shell, in a process of their own so that its memory is the bridge's."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
@@ -10,7 +10,7 @@ from sextant.integrations.adb_bridge.phone import BridgedPhone
 from sextant.integrations.adb_bridge.portal import Portal
 from sextant.integrations.adb_bridge.shell import Shell
 from sextant.integrations.adb_bridge.uiautomator_server import UiautomatorServer
-from sextant_bench.adb_fuzz import BridgeFuzz, fuzz_bridge
+from sextant_bench.adb_fuzz import KINDS, BridgeFuzz, Kind, fuzz_bridge
 
 __all__ = ["attack"]
 
@@ -18,19 +18,19 @@ _SESSIONS = 200
 """Sessions between two looks at the clock."""
 
 
-def attack(seconds: float, seed: int, report: Callable[[str], None]) -> BridgeFuzz:
+def attack(seconds: float, seed: int, report: Callable[[str], None], kinds: Sequence[Kind] = KINDS) -> BridgeFuzz:
     """Plays hostile sessions for so long; all that they did to the bridge."""
     until = time.monotonic() + seconds
     with ProcessPoolExecutor(1, get_context("spawn")) as process:
-        found = process.submit(_played, _SESSIONS, seed).result()
+        found = process.submit(_played, _SESSIONS, seed, kinds).result()
         while time.monotonic() < until:
-            found = _both(found, process.submit(_played, _SESSIONS, seed + found.sessions).result())
+            found = _both(found, process.submit(_played, _SESSIONS, seed + found.sessions, kinds).result())
             report(f"{found.sessions} hostile sessions, {len(found.faults)} faults, {found.peak_mb:.0f} MB")
     return found
 
 
-def _played(sessions: int, seed: int) -> BridgeFuzz:
-    return fuzz_bridge(sessions, seed, _whole_shell)
+def _played(sessions: int, seed: int, kinds: Sequence[Kind]) -> BridgeFuzz:
+    return fuzz_bridge(sessions, seed, _whole_shell, kinds)
 
 
 def _whole_shell(phone: BridgedPhone) -> Shell:

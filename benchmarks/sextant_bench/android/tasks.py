@@ -1,13 +1,15 @@
-"""Tasks of Memory-World over adb, carried out by the oracle on what it sees there."""
+"""Tasks of Memory-World over adb, carried out by the oracle on what the Android device sees.
+
+The oracle looks for every element on the phone's screen, by resource id, text and place, and scrolls or waits for it.
+From the world it takes what an oracle knows by design, here as on the twin and in Chromium: the reference of the task,
+the values of its facts, and the state that its lists and conditions depend on.
+"""
 
 import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from sextant.devices.wrapper import DeviceWrapper
 from sextant.perception import Perceiver
-from sextant.protocols import Device
-from sextant.types.screens import Element, Observation
-from sextant_bench.android.bridges import BridgeProcess, Driver, Plugged, phone_on
+from sextant_bench.android.bridges import BridgeProcess, Driver, phone_on
 from sextant_worlds.names import find_world
 from sextant_worlds.oracle.walk import OnDevice, Oracle
 from sextant_worlds.truth.grade import grade
@@ -33,27 +35,8 @@ def play_task(process: BridgeProcess, name: str, driver: Driver) -> TaskRecord:
         device = phone_on(phone.address, driver)
         device.open()
         try:
-            walk = Oracle(world).walk(OnDevice(_InPlace(device, phone), Perceiver()), phone.state)
+            walk = Oracle(world).walk(OnDevice(device, Perceiver()), phone.state)
         finally:
             device.close()
         judged = grade(world, phone.state(), walk.status, start)
     return TaskRecord(name, judged.success and walk.finished, walk.reason, len(walk.steps))
-
-
-class _InPlace(DeviceWrapper):
-    """Names places and regions as the world does, by which the oracle knows them; all else is what came over adb."""
-
-    def __init__(self, device: Device, phone: Plugged) -> None:
-        super().__init__(device)
-        self._phone = phone
-
-    def look(self, picture: bool = True) -> Observation:
-        seen, twin = super().look(picture), self._phone.look()
-        regions = {one.test_id or one.label: one.landmark for one in twin.elements}
-
-        def placed(one: Element) -> Element:
-            return replace(one, landmark=regions.get(one.test_id or one.label, ""))
-
-        elements = tuple(placed(one) for one in seen.elements)
-        named = replace(seen, app=twin.app, location=twin.location, title=twin.title, facts=twin.facts)
-        return replace(named, elements=elements)

@@ -28,6 +28,8 @@ class Desk:
     orders: int = ORDERS
     curtain: bool = False
     """A page that is loaded anew shows no order at all before `Show the desk` is pressed."""
+    device: str = ""
+    """What shows it; empty for the page that its server serves."""
     counts: Counter[int] = field(default_factory=Counter[int])
     _changed: threading.Condition = field(default_factory=threading.Condition)
     _in_flight: int = 0

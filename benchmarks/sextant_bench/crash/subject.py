@@ -1,4 +1,4 @@
-"""The process that is killed: a real run over a real browser, which dies where its plan says.
+"""The process that is killed: a real run over a real browser or adb, which dies where its plan says.
 
 Started by the bench as `python -m sextant_bench.crash.subject PLAN.json`.
 """
@@ -43,6 +43,8 @@ class LegPlan:
     """What one leg does, and where it dies.
 
     Attributes:
+        url: Where the truth is asked for.
+        device: What the run is on; empty for the page of the URL.
         at: The named point; `random` and `none` leave the killing to the supervisor, or to nobody.
         after: Steps that are committed in this leg before the point is armed.
         run: The run to resume; empty begins a new one.
@@ -65,6 +67,7 @@ class LegPlan:
     program: str = ""
     task: Task = "run"
     wanted: str = ""
+    device: str = ""
 
 
 @contextmanager
@@ -119,7 +122,7 @@ class _Leg:
             device=lambda device: _DyingDevice(device, self), journal=lambda journal: _DyingJournal(journal, self)
         )
         hooks = Hooks(on_note=lambda note: self.tell("note", text=note), probes=probes)
-        device = f"web:{plan.url}"
+        device = plan.device or f"web:{plan.url}"
         if plan.task == "map":
             self._drawing = begin_map(MapRequest(device), settings, hooks)
             return self._drawing

@@ -7,8 +7,8 @@ import signal
 import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Generator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -33,6 +33,8 @@ _RANDOM_WITHIN = (0.3, 4.0)
 """A random kill comes so many seconds after its leg began: while it starts, attaches, looks, acts or commits."""
 
 Browser = Literal["lives", "killed"]
+OnDevice = Literal["web", "android"]
+Desks = Callable[["Condition"], AbstractContextManager[Desk]]
 
 
 @dataclass
@@ -75,11 +77,14 @@ def run(options: BenchOptions) -> BenchResult:
     """
     each = options.n or 20
     course: Course = options.one_of("course", COURSES, "goal")
+    on: OnDevice = options.one_of("device", ("web", "android"), "web")
     seeds = draw_seeds(4, options.seed)
     rng = random.Random(seeds.entropy)  # noqa: S311 - moments of kills
-    with tempfile.TemporaryDirectory(prefix="sextant-crash-") as scratch:
-        live, dead, vague, silent = _killed(course, each, Path(scratch), rng, options)
+    with tempfile.TemporaryDirectory(prefix="sextant-crash-") as scratch, _desks(on, Path(scratch)) as desks:
+        stage = _Stage(Path(scratch), rng, options, desks)
+        live, dead, vague, silent = _killed(course, on, each, stage)
     everything = (live, dead, vague, silent)
+    browsers = () if on == "android" else _of_browsers(dead, vague)
     return BenchResult(
         name="crash",
         figures=(
@@ -88,14 +93,9 @@ def run(options: BenchOptions) -> BenchResult:
             Figure("lost_committed_steps", sum(len(t.lost) for t in everything), target=0, better="low"),
             Figure("wrong_settled", sum(len(t.wrong) for t in everything), target=0, better="low"),
             Figure("resumed_ok", share(live.resumed_ok, live.resumes), target=1.0),
-            Figure("browser_killed_needs_attention_correct", attention(dead), target=1.0),
-            Figure("ambiguous_needs_attention_correct", attention(vague), target=1.0),
             Figure("silent_needs_attention_correct", attention(silent), target=1.0),
             Figure("needless_asks", sum(len(t.needless) for t in everything), target=0, better="low"),
-            Figure("browser_killed_kills", dead.killed),
-            Figure("browser_killed_asked", dead.asked),
-            Figure("ambiguous_kills", vague.killed),
-            Figure("ambiguous_asked", vague.asked),
+            *browsers,
             Figure("silent_kills", silent.killed),
             Figure("silent_asked", silent.asked),
             *_of_programs(course, everything),
@@ -103,7 +103,7 @@ def run(options: BenchOptions) -> BenchResult:
         n=sum(t.killed for t in everything),
         errors=sum(len(t.errors) for t in everything),
         seeds=seeds,
-        environment=environment("playwright"),
+        environment=environment("playwright", "adbutils", "uiautomator2"),
         details={
             "browser_lives_page_shows": live.plain(),
             "browser_killed": dead.plain(),
@@ -113,25 +113,63 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
+def _of_browsers(dead: KillTally, vague: KillTally) -> tuple[Figure, ...]:
+    """What came of kills of run and browser together."""
+    return (
+        Figure("browser_killed_needs_attention_correct", attention(dead), target=1.0),
+        Figure("ambiguous_needs_attention_correct", attention(vague), target=1.0),
+        Figure("browser_killed_kills", dead.killed),
+        Figure("browser_killed_asked", dead.asked),
+        Figure("ambiguous_kills", vague.killed),
+        Figure("ambiguous_asked", vague.asked),
+    )
+
+
+@contextmanager
+def _desks(on: OnDevice, room: Path) -> Generator[Desks]:
+    """Gives the desk of each run: a page of its own, or a phone."""
+    if on == "web":
+        yield lambda c: nullcontext(Desk(c.mode, orders=c.orders, curtain=c.ambiguous))
+        return
+    from sextant_bench.crash.phone_desk import phone_desks  # needs the packages of Android
+
+    with phone_desks(room) as opened:
+        yield lambda c: opened(c.mode, c.orders)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """What all episodes share."""
+
+    room: Path
+    rng: random.Random
+    options: BenchOptions
+    desks: Desks
+
+
 def _killed(
-    course: Course, each: int, room: Path, rng: random.Random, options: BenchOptions
+    course: Course, on: OnDevice, each: int, stage: _Stage
 ) -> tuple[KillTally, KillTally, KillTally, KillTally]:
-    """Every condition: the browser lives, it is killed too, its page is ambiguous, the page is silent."""
+    """Every condition: the browser lives, it is killed too, its page is ambiguous, the page is silent.
+
+    A phone outlives the runs on it: its runs have the first condition and the last.
+    """
     live, dead, vague, silent = KillTally(), KillTally(), KillTally(), KillTally()
 
-    def until(tally: KillTally, kills: int, condition: Condition) -> None:
-        _until(tally, condition.at, kills, condition, room, rng, options)
+    def until(tally: KillTally, kills: int, mode: Mode, browser: Browser, at: Place, *, vague: bool = False) -> None:
+        _until(tally, kills, Condition(mode, browser, at, ambiguous=vague, course=course, on=on), stage)
 
     for point in _POINTS:
-        until(live, each, Condition("evidence", "lives", point, course=course))
-    until(live, 5 * each, Condition("evidence", "lives", "random", course=course))
+        until(live, each, "evidence", "lives", point)
+    until(live, 5 * each, "evidence", "lives", "random")
     fewer, few = max(1, each // 2), max(1, each // 4)
-    until(dead, fewer, Condition("evidence", "killed", "random", course=course))
-    until(dead, fewer, Condition("evidence", "killed", "injection_effect", course=course))
-    for point in _VAGUE_POINTS:
-        until(vague, few, Condition("evidence", "killed", point, ambiguous=True, course=course))
-    until(silent, fewer, Condition("silent", "lives", "random", course=course))
-    until(silent, fewer, Condition("silent", "lives", "effect_commit", course=course))
+    if on == "web":
+        until(dead, fewer, "evidence", "killed", "random")
+        until(dead, fewer, "evidence", "killed", "injection_effect")
+        for point in _VAGUE_POINTS:
+            until(vague, few, "evidence", "killed", point, vague=True)
+    until(silent, fewer, "silent", "lives", "random")
+    until(silent, fewer, "silent", "lives", "effect_commit")
     return live, dead, vague, silent
 
 
@@ -148,13 +186,14 @@ def _of_programs(course: Course, tallies: tuple[KillTally, ...]) -> tuple[Figure
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What the page shows, whether the browser dies too, and where the run is killed."""
+    """What the page shows, whether the browser dies too, where the run is killed, and on which device."""
 
     mode: Mode
     browser: Browser
     at: Place
     ambiguous: bool = False
     course: Course = "goal"
+    on: OnDevice = "web"
 
     @property
     def program(self) -> str:
@@ -168,8 +207,12 @@ class Condition:
 
     @property
     def orders(self) -> int:
-        """Every question to the person ends the killing of a run: where it is asked each time, runs are short."""
-        return _FEW_ORDERS if self.ambiguous or self.mode == "silent" else ORDERS
+        """Every question to the person ends the killing of a run: where it is asked each time, runs are short.
+
+        A phone shows a few orders without scrolling.
+        """
+        few = self.ambiguous or self.mode == "silent" or self.on == "android"
+        return _FEW_ORDERS if few else ORDERS
 
     def decidable(self, intent: Intent, happened: bool) -> bool:
         """Whether device and page together tell what became of an order.
@@ -182,31 +225,27 @@ class Condition:
         return self.mode == "evidence" and any(isinstance(e, TextVisible | FieldHas) for e in intent.expectations)
 
 
-def _until(
-    tally: KillTally,
-    point: str,
-    kills: int,
-    condition: Condition,
-    room: Path,
-    rng: random.Random,
-    options: BenchOptions,
-) -> None:
-    """Runs episodes under a condition until so many kills have been counted at the point."""
+def _until(tally: KillTally, kills: int, condition: Condition, stage: _Stage) -> None:
+    """Runs episodes under a condition until so many kills have been counted at its point."""
+    point = condition.at
     wanted = tally.kills[point] + kills
     episodes = 0
     while tally.kills[point] < wanted and episodes < kills + 5:
         episodes += 1
-        _Episode(condition, tally, room, rng, wanted).go()
+        _Episode(condition, tally, stage, wanted).go()
         done = kills - (wanted - tally.kills[point])
-        options.report(f"{condition.mode}, browser {condition.browser}, {point}: {done}/{kills} kills")
+        stage.options.report(
+            f"{condition.on}, {condition.mode}, browser {condition.browser}, {point}: {done}/{kills} kills"
+        )
 
 
 class _Episode:
     """One run from its first leg to its end, killed on the way."""
 
-    def __init__(self, condition: Condition, tally: KillTally, room: Path, rng: random.Random, wanted: int) -> None:
-        self._c, self._tally, self._rng, self._wanted = condition, tally, rng, wanted
-        self._root = Path(tempfile.mkdtemp(dir=room))
+    def __init__(self, condition: Condition, tally: KillTally, stage: _Stage, wanted: int) -> None:
+        self._c, self._tally, self._rng, self._wanted = condition, tally, stage.rng, wanted
+        self._desks = stage.desks
+        self._root = Path(tempfile.mkdtemp(dir=stage.room))
         self._events = self._root / "events.jsonl"
         self._events.touch()
         self._run = ""
@@ -219,8 +258,7 @@ class _Episode:
 
     def go(self) -> None:
         """Legs until the run has come to its end; then the server is asked what was done twice."""
-        desk = Desk(self._c.mode, orders=self._c.orders, curtain=self._c.ambiguous)
-        with DeskServer(desk) as server:
+        with self._desks(self._c) as desk, DeskServer(desk) as server:
             if not any(self._leg(server.url, desk) for _ in range(6 * desk.orders)):
                 self._tally.errors.append("the run never came to its end")
             desk.quiet()
@@ -231,7 +269,7 @@ class _Episode:
     def _leg(self, url: str, desk: Desk) -> bool:
         """One leg; True where the run has come to its end."""
         kill = self._tally.kills[self._c.at] < self._wanted
-        status, events = self._process(url, self._c.at if kill else "none", truth=False)
+        status, events = self._process(url, desk, self._c.at if kill else "none", truth=False)
         if status == -signal.SIGKILL:
             self._tally.kills[self._c.at] += 1
             if self._c.browser == "killed":
@@ -239,7 +277,7 @@ class _Episode:
             return False
         if any(event.get("error") == "NeedsPerson" for event in events):
             self._asked(desk)
-            status, events = self._process(url, "none", truth=True)
+            status, events = self._process(url, desk, "none", truth=True)
         if any("is over: success" in str(event.get("message", "")) for event in events):
             return True  # it was killed after its end was written
         if status != 0:
@@ -247,7 +285,7 @@ class _Episode:
             self._tally.errors.append(f"a leg ended with {status}: {events[-1:]} {tail}")
         return True
 
-    def _process(self, url: str, at: Place, *, truth: bool) -> tuple[int, list[Mapping[str, Any]]]:
+    def _process(self, url: str, desk: Desk, at: Place, *, truth: bool) -> tuple[int, list[Mapping[str, Any]]]:
         """Runs one leg to its death or its end: its exit status, negative for a signal, and what it told."""
         plan = LegPlan(
             url=url,
@@ -260,6 +298,7 @@ class _Episode:
             truth=truth,
             ambiguous=self._c.ambiguous,
             program=self._source,
+            device=desk.device,
         )
         self._legs += 1
         seen = len(self._told())

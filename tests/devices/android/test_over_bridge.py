@@ -1,8 +1,6 @@
 """The Android device over the real adb, on a phone that the bridge shows: the contract, and a world's elements."""
 
-from collections.abc import Generator
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 
@@ -21,16 +19,6 @@ from tests.support.adb import ADB, Adb, lite_phone
 pytestmark = [pytest.mark.long, pytest.mark.skipif(ADB is None, reason="adb is not installed")]
 NEAR = 2.0
 """Pixels by which edges may differ."""
-
-
-@pytest.fixture
-def adb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Adb]:
-    pytest.importorskip("adbutils")
-    client = Adb(tmp_path)
-    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(client.port))
-    client.text("start-server")
-    yield client
-    client.close()
 
 
 def options(serial: str, driver: str) -> AndroidOptions:

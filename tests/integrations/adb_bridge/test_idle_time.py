@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sextant.devices.scripted import REFERENCE_APP, ScriptedDevice
+from sextant.integrations.adb_bridge.apps import installed_apps
 from sextant.integrations.adb_bridge.idle_time import IdleTime
 from sextant.types.actions import Pause, Tap
 from sextant.types.geometry import Point
@@ -55,3 +56,9 @@ def test_a_screen_that_loads_goes_on_for_whoever_looks_again() -> None:
     assert device.look(picture=False).condition == "blank"
     clock.now += 3.0
     assert device.look(picture=False).condition == "ok"
+
+
+def test_a_device_that_waits_has_the_apps_of_the_one_behind_it() -> None:
+    inner = ScriptedDevice(REFERENCE_APP)
+    inner.open()
+    assert installed_apps(IdleTime(inner)) == installed_apps(inner)

@@ -12,10 +12,14 @@ from sextant.addresses.origins import origin_of, same_origin
 from sextant.assembly import build_run, open_journal
 from sextant.assembly.people import AbsentPerson
 from sextant.assembly.run import CHECKER, Hooks, Run, RunRequest
+from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import SextantError, UsageError
 from sextant.evidence import held
+from sextant.protocols import Device
 from sextant.qa.walked_route import Facts, WalkEnds, retold, shape_of, shortest
 from sextant.settings import Settings
+from sextant.types.actions import LaunchApp, PressKey, TerminateApp
+from sextant.types.devices import Opened
 from sextant.types.evidence import Predicate
 from sextant.types.screens import Screen
 from sextant.types.tasks import Episode
@@ -100,6 +104,25 @@ def broken_off(error: SextantError, old: SavedRoute | None = None, run: str = ""
     return Checked("error", reason, old=old, run=run, seconds=seconds, fault=fault, exit_code=code)
 
 
+class _FromStart(DeviceWrapper):
+    """A phone that opens where the route starts: on the home screen, or in its app, started anew.
+
+    A browser opens an address; a phone shows what the last user left.
+    """
+
+    def __init__(self, inner: Device, app: str) -> None:
+        super().__init__(inner)
+        self._app = app
+
+    def open(self) -> Opened:
+        opened = super().open()
+        super().perform(PressKey("home"))
+        if super().look(picture=False).app != self._app:
+            super().perform(TerminateApp(self._app))
+            super().perform(LaunchApp(self._app))
+        return opened
+
+
 def shows(predicate: "Predicate", screen: "Screen") -> bool:
     """Whether a predicate holds on one screen; False where that is undecided."""
     return held(predicate, screen).outcome == "holds"
@@ -149,7 +172,7 @@ class RouteCheck:
         began = time.monotonic()
         run = ""
         try:
-            probes = replace(self._hooks.probes, actor=self._actor)
+            probes = replace(self._hooks.probes, actor=self._actor, device=self._device)
             request = RunRequest(self._route.goal, self._target, "navigator", played_by=CHECKER)
             self._run = build_run(request, self._settings, AbsentPerson(), replace(self._hooks, probes=probes))
             run = self._run.id
@@ -163,8 +186,11 @@ class RouteCheck:
             if self._store is not None:
                 self._store.close()
 
-    def _actor(self) -> Follower:
+    def _device(self, device: Device) -> Device:
+        probed = self._hooks.probes.device(device)
+        return _FromStart(probed, self._route.app) if self._target.startswith("android:") else probed
 
+    def _actor(self) -> Follower:
         self._store = MapStore(None, self._hooks.clock)  # an empty map: what other walks learnt may be outdated
         navigator = Navigator(self._store, unguarded, self._map)
         self._follower = Follower(self._route, navigator, self._shape, shows)

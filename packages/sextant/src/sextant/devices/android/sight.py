@@ -164,7 +164,7 @@ class PhoneSight:
             landmarks=seen.described.landmarks,
             modal=modal,
             condition=condition,
-            picture=shot if picture else None,
+            picture=shot if picture and not black else None,  # black tells nothing, least of all that nothing changed
             keyboard_height=0.0
             if keyboard is None
             else round((self.frame.height - keyboard.top) * self.frame.scale, 2),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from sextant.devices.wrapper import innermost
 from sextant.protocols import AppCatalog, Device
 from sextant.types.screens import Observation
 
@@ -44,7 +45,8 @@ class InstalledApp:
 
 def installed_apps(device: Device) -> tuple[InstalledApp, ...]:
     """The apps that the device can open; if it has no list of apps, one app for its page."""
-    names = tuple(device.apps()) if isinstance(device, AppCatalog) else ()
+    catalog = innermost(device)
+    names = tuple(catalog.apps()) if isinstance(catalog, AppCatalog) else ()
     if not names:
         seen = device.look(picture=False)
         return (InstalledApp(package_of(seen.app), seen.title or seen.app, seen.app),)
