@@ -28,8 +28,10 @@ PAGES = {
     "/help": Page("Help"),
     "/rules": Page("Rules"),
 }
-FORM = "<form action=/rules><input aria-label=Name name=n><input type=password aria-label=Code name=c>"
-FORM += "<button>Go</button></form>"
+FORM = (
+    "<form action=/rules><input aria-label=Name name=n><input type=password aria-label=Code name=c>"
+    "<button>Go</button></form>"
+)
 STEP = 2.2
 """Seconds between two touches of a person who reads."""
 
