@@ -28,7 +28,7 @@ PAGES = {
     "/help": Page("Help"),
     "/rules": Page("Rules"),
 }
-FORM = "<form action=/rules><input aria-label=Name name=n><input type=password aria-label=Code name=c>"
+FORM = "<form action=/rules method=post><input aria-label=Name name=n><input type=password aria-label=Code name=c>"
 FORM += "<button>Go</button></form>"
 STEP = 2.2
 """Seconds between two touches of a person who reads."""
