@@ -29,7 +29,7 @@ PAGES = {
     "/rules": Page("Rules"),
 }
 FORM = (
-    "<form action=/rules><input aria-label=Name name=n><input type=password aria-label=Code name=c>"
+    "<form action=/rules method=post><input aria-label=Name name=n><input type=password aria-label=Code name=c>"
     "<button>Go</button></form>"
 )
 STEP = 2.2

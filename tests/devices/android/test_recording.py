@@ -1,14 +1,17 @@
 """A person's touches on a phone become a run, over the real adb: the bridge's panel is the person's finger."""
 
+import json
 import threading
 import time
 from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from sextant.assembly import open_journal
 from sextant.assembly.recording import Recorded, RecordRequest, record
+from sextant.cli.app import app
 from sextant.integrations.adb_bridge.phone import BridgedPhone
 from sextant.integrations.adb_bridge.server import Bridge
 from sextant.integrations.adb_bridge.shell import Shell
@@ -118,3 +121,11 @@ def test_taps_become_a_run_that_is_checked_as_a_route(adb: Adb, tmp_path: Path) 
     with open_journal(settings).read(done.episode.run) as run:
         assert (run.head.actor, run.head.device) == ("person", f"android:{serial}")
         assert apps[0] in render_replay(run)
+    demos = tmp_path / "demos.jsonl"
+    words = ["world", "demonstrate", "--run", done.episode.run, "--out", str(demos)]
+    ran = CliRunner().invoke(app, words, env={"SEXTANT_JOURNAL_DIRECTORY": str(tmp_path / "runs")})
+    assert ran.exit_code == 0, ran.output
+    answers = [json.loads(line)["messages"][-1]["content"] for line in demos.read_text("utf-8").splitlines()]
+    assert [json.loads(answer)["action"]["type"] for answer in answers] == [
+        *("click", "navigate_back", "click", "click", "status")
+    ]

@@ -16,6 +16,7 @@ from sextant.assembly import open_journal
 from sextant.assembly.guides import OpenedMaps, guides_beside
 from sextant.assembly.recording import PERSON
 from sextant.cli.options import JsonFlag
+from sextant.cli.options import settings_of as own_settings
 from sextant.cli.output import boundary, counted
 from sextant.errors import MissingExtra, UsageError
 from sextant.evidence import ClaimLedger, Hindsight, judge_step
@@ -34,7 +35,7 @@ __all__ = ["demonstrate", "serve"]
 
 def demonstrate(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[WORLD...]", help="Files, tasks of splits (train/0), seeds.")
+        list[str] | None, typer.Argument(metavar="WORLD...", help="Files, tasks of splits (train/0), seeds.")
     ] = None,
     out_file: Annotated[Path, typer.Option("--out", help="JSON Lines file to write.")] = Path("out/demos.jsonl"),
     form: Annotated[str, typer.Option("--form", help="messages, or completion (prompt and completion).")] = "messages",
@@ -124,7 +125,7 @@ def _of_run(name: str, profile: Profile, settings: Settings) -> tuple[TrainingRe
     Raises:
         UsageError: Nobody recorded that run.
     """
-    journal = open_journal(settings)
+    journal = open_journal(own_settings(None))  # of the user: those of the prompts name no journal
     with journal.read(journal.find(name)) as record:
         head = record.head
         if head.actor != PERSON:

@@ -14,7 +14,7 @@ from sextant.protocols import GestureFeed, Journal
 from sextant.text.spellings import placeholder
 from sextant.types.actions import Gesture, PressKey, Scroll, Status, Swipe, Tap, TypeText
 from sextant.types.decisions import Decision
-from sextant.types.evidence import ScreenIs
+from sextant.types.evidence import Predicate, ScreenIs, TextVisible
 from sextant.types.person_gestures import PersonGesture
 from sextant.types.screens import Element, Screen
 from sextant.types.snapshots import Snapshot
@@ -105,10 +105,13 @@ class PersonRecorder:
         if not self.steps:
             return None
         screen = self._looks[-1].screen
-        expected = ScreenIs(text=screen.title) if screen.title else ScreenIs(key=screen.key.id)
+        labels = [one for one in screen.elements if one.label and one.visibility == "visible"]
+        shown = next((one.label for one in labels if one.role == "heading"), labels[0].label if labels else "")
+        expected: tuple[Predicate, ...] = (ScreenIs(text=screen.title),) if screen.title else ()
+        expected = expected or ((TextVisible(shown),) if shown else ())
         action = Status("complete", "the person ended the recording here")
-        decision = Decision(action, screen.digest, "end the recording", expectations=(expected,), actor=PERSON)
-        verdicts = (held(expected, screen, self.steps),)
+        decision = Decision(action, screen.digest, "end the recording", expectations=expected, actor=PERSON)
+        verdicts = tuple(held(one, screen, self.steps) for one in expected)
         return self._keep(Transition(self.steps, screen, decision, screen, "none", verdicts=verdicts))
 
     # ------------------------------------------------------------------ looking
