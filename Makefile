@@ -21,7 +21,7 @@ check: ## Lint, format, types, import contracts, code blocks and links of the do
 	@scripts/setup dev docs
 	@$(PY) scripts/check
 
-unit: ## Tests that need no browser; about a minute
+unit: ## Tests that need no browser; about five minutes
 	@scripts/setup dev adb
 	@$(PYTEST) --ignore=tests/test_docs.py -m "not browser and not long and not slow and not model"
 
