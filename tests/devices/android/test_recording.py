@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,16 +28,6 @@ from tests.support.adb import ADB, Adb, lite_phone
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(ADB is None, reason="adb is not installed")]
 EVENT = "sendevent /dev/input/event1"
-
-
-@pytest.fixture
-def adb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Adb]:
-    pytest.importorskip("adbutils")
-    client = Adb(tmp_path)
-    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(client.port))
-    client.text("start-server")
-    yield client
-    client.close()
 
 
 class Finger:
