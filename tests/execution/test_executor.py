@@ -357,12 +357,54 @@ def test_an_app_that_stays_gone_is_given_up_after_three() -> None:
         interrupts.clear(cleared.screen, 3)
 
 
-def _intent(stage: Stage, before: Screen, expect: TextVisible | Effect, *, injected: bool) -> Intent:
+def _intent(
+    stage: Stage, before: Screen, expect: TextVisible | Effect, *, injected: bool, irreversible: bool = True
+) -> Intent:
     decision = Decision(Click(ByIndex(2)), before.digest, "send", expectations=(expect,))
-    intent = Intent("i1", 0, Tap(Point(10, 110)), before.digest, "send", None, True, (expect,), decision)
+    intent = Intent("i1", 0, Tap(Point(10, 110)), before.digest, "send", None, irreversible, (expect,), decision)
     if injected:
         stage.device.perform(intent.gesture, intent.id)
     return intent
+
+
+@pytest.mark.parametrize(
+    ("expect", "irreversible", "pauses"),
+    [
+        (TextVisible("Sent 1 times"), True, 0),
+        (TextVisible("Sent 5 times"), False, 0),
+        (TextVisible("Sent 5 times"), True, 8),
+        (Effect("it was sent"), True, 0),
+    ],
+)
+def test_settling_waits_only_for_what_may_still_be_shown(
+    expect: TextVisible | Effect, irreversible: bool, pauses: int
+) -> None:
+    stage = Stage()
+    before = stage.eyes.look()
+    intent = _intent(stage, before, expect, injected=True, irreversible=irreversible)
+    settle_intent(intent, before, stage.eyes)
+    assert stage.device.gestures.count(Pause(0.25)) == pauses
+
+
+class Late(ScriptedDevice):
+    """Shows what an act has done from the third look after it."""
+
+    looks = 0
+
+    def look(self, picture: bool = True) -> Observation:
+        self.looks += 1
+        seen = super().look(picture)
+        return replace(seen, elements=()) if 1 < self.looks < 4 else seen
+
+
+def test_settling_ends_once_the_screen_shows_it() -> None:
+    stage = Stage()
+    device = Late(APP)
+    device.open()
+    stage.device, stage.eyes = device, Eyes(device, Perceiver())
+    before = stage.eyes.look()
+    settled = settle_intent(_intent(stage, before, TextVisible("Sent 1 times"), injected=True), before, stage.eyes)
+    assert (settled.outcome, device.gestures.count(Pause(0.25))) == ("happened", 2)
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,14 @@ from sextant.evidence import evaluate, judge_step
 from sextant.execution.observer import Eyes
 from sextant.types.actions import Pause
 from sextant.types.devices import Intent
-from sextant.types.evidence import Changed, Effect, FieldHas, TextVisible, Verdict
+from sextant.types.evidence import Changed, Effect, FieldHas, Predicate, TextVisible, Verdict
 from sextant.types.screens import Screen
 from sextant.types.transitions import Attempt, Transition
 
 GRACE_SECONDS = 2.0
+"""How long a screen may take to show what an act has done."""
+_GLANCE_SECONDS = 0.25
+"""Between two looks within that time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,34 +40,39 @@ def settle_intent(intent: Intent, before: Screen, eyes: Eyes, restored: bool = F
     """
     received = eyes.device.injected(intent.id)
     screen = eyes.look()
-    positive = intent.irreversible and (restored or not received)
-    verdicts = _proof(intent, before, screen, positive)
-    if received is False and not (intent.irreversible and _proves(verdicts)):
+    telling = _telling(intent, positive=intent.irreversible and (restored or not received))
+    proof = _proof(telling, intent, before, screen)
+    if received is False and not (intent.irreversible and proof):
         return Settlement(intent, "not_injected", "the app never received it", screen)
-    if not _proves(verdicts):
-        eyes.device.perform(Pause(GRACE_SECONDS))
+    change_tells = bool(received) and not intent.irreversible
+    for _ in range(round(GRACE_SECONDS / _GLANCE_SECONDS) if telling or change_tells else 0):
+        if proof or (change_tells and before.digest != screen.digest):
+            break
+        eyes.device.perform(Pause(_GLANCE_SECONDS))
         screen = eyes.look()
-        verdicts = _proof(intent, before, screen, positive)
-    if _proves(verdicts):
-        reason = next(verdict.reason for verdict in verdicts if verdict.outcome == "holds" and not verdict.vacuous)
-        return Settlement(intent, "happened", reason, screen, _told_afterwards(intent, before, screen))
-    if received and before.digest != screen.digest and not intent.irreversible:
-        reason = "the app received it and the screen has changed"
-        return Settlement(intent, "happened", reason, screen, _told_afterwards(intent, before, screen))
-    reason = "the screen does not show whether it happened"
-    return Settlement(intent, "unknown", reason, screen, _told_afterwards(intent, before, screen))
+        proof = _proof(telling, intent, before, screen)
+    told = _told_afterwards(intent, before, screen)
+    if proof:
+        return Settlement(intent, "happened", proof, screen, told)
+    if change_tells and before.digest != screen.digest:
+        return Settlement(intent, "happened", "the app received it and the screen has changed", screen, told)
+    return Settlement(intent, "unknown", "the screen does not show whether it happened", screen, told)
 
 
-def _proof(intent: Intent, before: Screen, after: Screen, positive: bool) -> tuple[Verdict, ...]:
+def _telling(intent: Intent, positive: bool) -> tuple[Predicate, ...]:
+    """The expectations that can tell; where `positive`, only those of something that is there."""
     telling = [predicate for predicate in intent.expectations if not isinstance(predicate, Changed | Effect)]
     if positive:
         telling = [predicate for predicate in telling if isinstance(predicate, TextVisible | FieldHas)]
-    return tuple(evaluate(predicate, before, after, intent.step) for predicate in telling)
+    return tuple(telling)
 
 
-def _proves(verdicts: tuple[Verdict, ...]) -> bool:
-    holding = [verdict for verdict in verdicts if verdict.outcome == "holds" and not verdict.vacuous]
-    return bool(holding) and not any(verdict.outcome == "fails" for verdict in verdicts)
+def _proof(telling: tuple[Predicate, ...], intent: Intent, before: Screen, after: Screen) -> str:
+    """Why it has happened, where one of them holds and none fails; else empty."""
+    verdicts = [evaluate(predicate, before, after, intent.step) for predicate in telling]
+    if any(verdict.outcome == "fails" for verdict in verdicts):
+        return ""
+    return next((verdict.reason for verdict in verdicts if verdict.outcome == "holds" and not verdict.vacuous), "")
 
 
 def _told_afterwards(intent: Intent, before: Screen, after: Screen) -> Transition | None:
