@@ -6,10 +6,11 @@ import resource
 import signal
 import socket
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -263,22 +264,50 @@ served = Scene("process", "another agent over MCP", bare)
 
 
 def _asked(room: Room, *lines: str) -> Done:
+    """What the server says to these lines; its client hangs up once every request is answered."""
     begin = {"jsonrpc": "2.0", "id": 0, "method": "initialize"}
     begin["params"] = {"protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}  # type: ignore[assignment]
     ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
-    given = room.fresh("asked") / "lines"
-    given.write_text("\n".join([json.dumps(begin), json.dumps(ready), *lines]) + "\n", encoding="utf-8")
-    with given.open("rb") as opened:
-        return room.sextant("mcp", stdin=opened, limit=90)
+    asked = "".join(f"{line}\n" for line in (json.dumps(begin), json.dumps(ready), *lines))
+    awaited = {said["id"] for said in _messages(asked) if "id" in said}
+    answers = room.fresh("asked") / "answers"
+    listens, speaks = os.pipe()
+    over = threading.Event()
+
+    def answered() -> bool:
+        told = answers.read_text(encoding="utf-8", errors="replace")
+        return over.is_set() or awaited <= {said.get("id") for said in _messages(told)}
+
+    def speak() -> None:
+        with suppress(BrokenPipeError), os.fdopen(speaks, "w", encoding="utf-8") as client:
+            client.write(asked)
+            client.flush()
+            eventually(answered, 60)
+
+    with answers.open("wb") as out, os.fdopen(listens, "rb") as opened:
+        client = threading.Thread(target=speak, daemon=True)
+        client.start()
+        done = room.sextant("mcp", stdin=opened, stdout=out, limit=90)
+    over.set()
+    client.join()
+    return replace(done, out=answers.read_text(encoding="utf-8", errors="replace"))
+
+
+def _messages(lines: str) -> list[dict[str, Any]]:
+    """The lines that are JSON objects."""
+    found: list[dict[str, Any]] = []
+    for line in lines.splitlines():
+        with suppress(ValueError, RecursionError):
+            said = json.loads(line)
+            found += [said] if isinstance(said, dict) else []
+    return found
 
 
 def _tools(room: Room) -> list[dict[str, Any]]:
     done = _asked(room, json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}))
-    for line in done.out.splitlines():
-        with suppress(ValueError):
-            found = json.loads(line).get("result", {}).get("tools")
-            if found:
-                return found
+    for said in _messages(done.out):
+        if found := said.get("result", {}).get("tools"):
+            return found
     raise RuntimeError(f"it lists no tools: {done.told[-400:]}")
 
 
