@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from sextant.cli.app import app
+from sextant.errors import UsageError
 from tests.support.adb import ADB, Adb
 
 pytestmark = pytest.mark.long
@@ -44,3 +45,13 @@ def test_an_android_device_needs_no_bridge() -> None:
     result = CliRunner().invoke(app, ["bridge", "android:emulator-5554"])
     assert result.exit_code == 2
     assert "is an Android device already" in result.stderr
+
+
+def test_a_password_in_the_address_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(target: str, settings: object) -> None:
+        raise UsageError(f"{target} is away, and so is hunter2secret.", "Wait.")
+
+    monkeypatch.setattr("sextant.cli.bridge.open_device", unreachable)
+    told = CliRunner().invoke(app, ["bridge", "web:http://ada:hunter2secret@shop.example/"])
+    assert "http://shop.example/ is away" in told.output
+    assert "hunter2" not in told.output

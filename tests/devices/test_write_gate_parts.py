@@ -6,7 +6,8 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 from urllib.parse import urlencode
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.devices.browser.cdp import Session
+from sextant.devices.browser.downloads import DownloadRules, Downloads, FileSender
 from sextant.devices.browser.effect_log import EffectLog
 from sextant.devices.browser.gate_host import GateHost, GateSettings, Sender
 from sextant.devices.browser.graphql import operation_of
@@ -613,3 +615,51 @@ def test_a_step_asks_for_what_the_tab_that_it_touched_asks_for() -> None:
     touches.asks("behind", "inner", "file")
     assert touches.awaited("frame") == "report"
     assert touches.awaited("inner") == "", "a tab that no step touched asks by itself"
+
+
+@pytest.mark.parametrize("part", ['\\"', '"""\\"""', '"', '"""', "#", '"a\n'])
+def test_a_document_is_read_in_the_time_of_its_length(part: str) -> None:
+    begun = time.process_time()
+    operation_of({"query": part * (190_000 // len(part))})
+    assert time.process_time() - begun < 1
+
+
+@pytest.mark.parametrize("document", ['{ a } """ mutation { b }', '{ a(b: "c) }', '{ a } "'])
+def test_a_string_that_does_not_end_is_no_document(document: str) -> None:
+    assert operation_of({"query": document}) is None
+
+
+class Asking:
+    """A gate whose question about a download stays open, and a browser's session."""
+
+    def __init__(self) -> None:
+        self.heard = dict[str, Any]()
+        self.cancelled = list[str]()
+        self.refused = list[str]()
+
+    def on(self, event: str, listener: object) -> None:
+        self.heard[event] = listener
+
+    def post(self, commands: Sequence[tuple[str, Mapping[str, str]]]) -> None:
+        self.cancelled += [given["guid"] for _, given in commands]
+
+    def record(self, effect: object, refused: str) -> None:
+        self.refused.append(refused)
+
+    async def ask(self, *question: object) -> None:
+        await asyncio.Event().wait()
+
+
+def test_no_page_starts_more_downloads_than_anybody_waits_for(tmp_path: Path) -> None:
+    asking = Asking()
+
+    async def begin() -> None:
+        rules = DownloadRules("ask", 10**6, tmp_path / "kept", tmp_path / "incoming")
+        downloads = Downloads(rules, cast("Any", asking), lambda _: FileSender("", "touch", True), lambda _: None)
+        downloads.listen(cast("Any", asking))
+        for number in range(12):
+            asking.heard["Browser.downloadWillBegin"]({"guid": str(number), "url": "http://a.test/x"})
+
+    asyncio.run(begin())
+    assert asking.cancelled == ["8", "9", "10", "11"]
+    assert set(asking.refused) == {"8 others were not finished yet"}

@@ -1,3 +1,4 @@
+import time
 from dataclasses import replace
 
 import pytest
@@ -273,3 +274,10 @@ def test_a_heading_that_repeats_the_address_may_change() -> None:
 def test_a_number_in_a_title_is_no_error(title: str) -> None:
     assert key(title=title) == key(title="Leak in the boat")
     assert key(title="404 Not Found") != key(title="Leak in the boat")
+
+
+@pytest.mark.parametrize("message", ["(1" * 5000, "„" * 10_000, "step 1" * 2000])
+def test_a_dialog_is_read_in_the_time_of_its_length(message: str) -> None:
+    begun = time.process_time()
+    identify(replace(observed(), modal=Modal("alert", message, "http://a.test")))
+    assert time.process_time() - begun < 0.5

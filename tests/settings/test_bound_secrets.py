@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from sextant.assembly import RunRequest
-from sextant.errors import SettingsError
+from sextant.assembly.devices import browser_settings
+from sextant.assembly.recording import RecordRequest, record
+from sextant.errors import DeviceUnreachable, SettingsError
+from sextant.journal import RunStore
 from sextant.settings import SecretRef, load
 from sextant.settings.credentials import credentials_of, offered, without_credentials
 from sextant.settings.schema import Settings, shown
@@ -72,7 +75,41 @@ def test_credentials_of_an_address_are_kept_apart_and_offered() -> None:
 
 
 @pytest.mark.parametrize(
-    "target", ["web:https://shop.example/@ada", "world:mail@1", "scripted:a@b.json", "web:https://[ada@x", "a@b"]
+    "written",
+    [
+        "HTTP://ada:pin@h.example/a",
+        " http://ada:pin@h.example/a",
+        "ht\ttp:/\n/ada:pin@h.example/a",
+        "http:\\\\ada:pin@h.example/a",
+    ],
 )
+def test_credentials_are_found_as_a_browser_reads_them(written: str) -> None:
+    assert RunRequest("look", f"web:{written}").device == "web:http://h.example/a"
+    assert credentials_of("http://h.example") == Credentials("ada", "pin")
+
+
+def test_credentials_of_apps_are_kept_apart(tmp_path: Path) -> None:
+    found = load({"apps.mail": "http://ada:pin@mail.example/"}, environ={}, directory=tmp_path)
+    assert found.apps == {"mail": "http://mail.example/"}
+    assert browser_settings("http://shop.example/", found).credentials == {
+        "http://mail.example/": Credentials("ada", "pin")
+    }
+
+
+@pytest.mark.parametrize("target", ["web:https://shop.example/@ada", "world:mail@1", "scripted:a@b.json", "a@b"])
 def test_other_targets_stay_as_they_are(target: str) -> None:
     assert without_credentials(target) == target
+
+
+def test_a_recording_knows_the_credentials_of_its_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    given = list[Settings]()
+
+    def unreachable(target: str, settings: Settings, **others: object) -> None:
+        given.append(settings)
+        raise DeviceUnreachable(f"{target} is away.", "Wait.")
+
+    monkeypatch.setattr("sextant.assembly.recording.open_device", unreachable)
+    request = RecordRequest("web:http://ada:hunter2secret@shop.example/")
+    with pytest.raises(DeviceUnreachable):
+        record(request, Settings(), RunStore.open(tmp_path), lambda: True)
+    assert given[0].secret("login_password", os.environ) == "hunter2secret"

@@ -344,3 +344,10 @@ def test_no_content_takes_longer_than_its_length(project: Path, environ: dict[st
     begun = time.process_time()
     assert len(str(refused(project, environ))) < 800
     assert time.process_time() - begun < 4
+
+
+def test_search_stops_at_a_home_that_is_named_by_a_link(tmp_path: Path) -> None:
+    (tmp_path / "sextant.toml").write_text("")
+    (tmp_path / "real" / "work").mkdir(parents=True)
+    (tmp_path / "home").symlink_to("real")
+    assert find_file(tmp_path / "real" / "work", tmp_path / "home") is None

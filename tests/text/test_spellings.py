@@ -119,6 +119,21 @@ def test_what_is_shown_for_a_value_is_not_replaced_again() -> None:
     assert spellings.replaced(once, shown) == once
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "%25252525252525252568unter2secret",
+        "&#00000000000104;unter2secret",
+        "&#x000000000068;unter2secret",
+        "%u0068unter2secret",
+        "\uff05\uff16\uff18unter2secret",
+        "".join(chr(ord(sign) + 0xFEE0) for sign in b64encode(b"hunter2secret").decode().rstrip("=")),
+    ],
+)
+def test_a_value_is_found_behind_rare_escapes(text: str) -> None:
+    assert Spellings({"pin": "hunter2secret"}).replaced(f"a {text} b", shown) == "a ‹pin› b"
+
+
 def test_the_text_around_a_value_stays_as_it_was() -> None:
     text = "GET /a%20b?q=H%55NTER2%20%26%20S%C3%B6hne-fix&next=%2Fhome"
     assert Spellings({"pin": SECRET}).replaced(text, shown) == "GET /a%20b?q=‹pin›&next=%2Fhome"

@@ -23,6 +23,7 @@ from sextant.qa.route_recording import ArrivedWalk
 from sextant.qa.stored_maps import find_map
 from sextant.settings import Settings, load
 from sextant.settings.credentials import without_credentials
+from sextant.storage import write_whole
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 
@@ -200,7 +201,7 @@ def check(
     done = checks.run()
     if junit is not None:
         try:
-            Path(junit).write_text(junit_xml(done, strict, began), encoding="utf-8")
+            write_whole(Path(junit), junit_xml(done, strict, began).encode("utf-8", "replace"))
         except OSError as error:
             raise UsageError(f"{str(junit)!r} cannot be written: {error.strerror}.", "Name another file.") from error
     return done

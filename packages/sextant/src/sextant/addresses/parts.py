@@ -28,13 +28,16 @@ def clean_location(url: str) -> str:
         return url[:_MAX_LOCATION]
     if parts.scheme == "data":
         return "data:"
-    pairs = [pair.partition("=") for pair in parts.query.split("&")] if parts.query else []
-    query = "&".join(
-        f"{key}{mark}{'***' if value and _SECRET_KEY.search(key) else value}" for key, mark, value in pairs
-    )
-    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, query, parts.fragment))[
-        :_MAX_LOCATION
-    ]
+    host, query, fragment = parts.netloc.rpartition("@")[2], _clean(parts.query), _clean(parts.fragment)
+    return urlunsplit((parts.scheme, host, parts.path, query, fragment))[:_MAX_LOCATION]
+
+
+def _clean(query: str) -> str:
+    """A query, or a fragment with one (`#access_token=…`, `#/done?token=…`), without values that look like secrets."""
+    head, mark, rest = query.rpartition("?")
+    pairs = (pair.partition("=") for pair in rest.split("&"))
+    shown = (f"{key}{sign}{'***' if value and _SECRET_KEY.search(key) else value}" for key, sign, value in pairs)
+    return f"{head}{mark}{'&'.join(shown)}"
 
 
 def hit_another(meant: str, came: str, others: Iterable[str]) -> bool:

@@ -154,7 +154,11 @@ def browser_settings(url: str, settings: Settings, *, looking: bool = False, kee
         leave=settings.policy.leave,
         hooks=settings.hooks,
         keeps=keeps,
-        credentials=credentials_of(url),
+        credentials={
+            address: found
+            for address in (url, *settings.apps.values())
+            if (found := credentials_of(address)) is not None
+        },
         secrets={name: reference.binding for name, reference in settings.secrets.items()},
     )
 

@@ -15,7 +15,7 @@ from sextant.journal import RunLog, RunStore, Start
 from sextant.perception.perceive import Perceiver
 from sextant.protocols import Device, HandoverDevice, PersonWatcher
 from sextant.settings import Settings
-from sextant.settings.credentials import without_credentials
+from sextant.settings.credentials import offered, without_credentials
 from sextant.types.tasks import Episode, EpisodeStatus, Task
 from sextant.types.transitions import Transition
 from sextant.utg.store import AppMap
@@ -64,7 +64,7 @@ def record(
         UsageError: The device cannot tell what a person does.
         DeviceUnreachable: It cannot be opened, or its input cannot be read.
     """
-    hooks = hooks or Hooks()
+    hooks, settings = hooks or Hooks(), offered(settings, request.target)
     own = replace(
         settings,
         browser=replace(settings.browser, headed=settings.browser.headed or request.headed),

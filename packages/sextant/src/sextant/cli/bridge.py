@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sextant.assembly import open_device
-from sextant.cli.options import ConfigFile, JsonFlag, Set, settings_of
+from sextant.cli.options import ConfigFile, JsonFlag, Set, apart, settings_of
 from sextant.cli.output import Output, boundary
 from sextant.errors import UsageError
 from sextant.integrations.adb_bridge import Bridge, PhoneModel, bridge_to, density_for
@@ -27,7 +27,10 @@ def add_to(app: typer.Typer) -> None:
 
 def bridge(
     target: Annotated[
-        str, typer.Argument(metavar="TARGET", help="web:URL, or world:NAME (world:NAME+chromium has pictures).")
+        str,
+        typer.Argument(
+            metavar="TARGET", help="web:URL, or world:NAME (world:NAME+chromium has pictures).", callback=apart
+        ),
     ],
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port for adb; 0 chooses a free one.")] = 0,
     keys: Annotated[

@@ -1,8 +1,11 @@
 """The command `check`: walks saved routes as tests."""
 
+import errno
+import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Annotated
 
 import typer
@@ -11,6 +14,7 @@ from sextant.assembly import Hooks
 from sextant.cli.interrupt import Interrupt
 from sextant.cli.options import JsonFlag, apart
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted, known_values
+from sextant.cli.output_files import written
 from sextant.cli.setting_options import Given, takes
 from sextant.errors import UsageError
 from sextant.qa.check_reports import annotations, details, exit_code, junit_xml
@@ -73,7 +77,7 @@ def check(
         with Interrupt().watching(checks.stop):
             done = checks.run()
         if junit is not None:
-            junit.write_text(known_values().replaced(junit_xml(done, strict, began)), encoding="utf-8")
+            written(junit, known_values().replaced(junit_xml(done, strict, began)))
         code = INTERRUPTED if checks.stopped else exit_code(done, strict)
         out.result(_result_json(done, code, strict, time.time() - began))
         if github:
@@ -179,7 +183,9 @@ def _writable(file: Path) -> None:
     """Check before the walks that the report can be written."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("a", encoding="utf-8"):
+        if file.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        with NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}."):
             pass
     except OSError as error:
         raise UsageError(

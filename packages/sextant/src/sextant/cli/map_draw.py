@@ -19,6 +19,7 @@ from sextant.cli.setting_options import Given, takes
 from sextant.errors import SextantError, UsageError
 from sextant.qa.map_drawing_run import CodeRoutes, MapDrawing, MapRequest, Summary, begin_map, first_look
 from sextant.settings import Settings
+from sextant.storage import write_whole
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.errors_met import met_on
@@ -348,7 +349,7 @@ def _write(path: Path, app: str, settings: "Settings") -> None:
     with open_maps(settings) as store:
         text = map_json(store.load(app))
     try:
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text.encode())
     except OSError as error:
         raise UsageError(
             f"The map could not be written to {str(path)!r}: {error.strerror}.",

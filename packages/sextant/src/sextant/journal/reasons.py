@@ -4,7 +4,7 @@ import re
 
 __all__ = ["in_plain_words"]
 
-_LONGEST = 4000
+_LONGEST = 1000
 _QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 _REFUSED = re.compile(rf"(?:^|(?<=; ))(?P<what>{_QUOTED}|the end|the value of \w+) was not taken: ", re.DOTALL)
 _NOWHERE = re.compile(rf"\byour quote (?P<quote>{_QUOTED}) stands nowhere on the screen", re.DOTALL)

@@ -33,7 +33,9 @@ _TITLE: Final = 60
 _SAID: Final = 4
 """Least letters of a query value that a heading may repeat in another form."""
 _QUOTED = re.compile(r"[\"“”„«»‘].*?[\"“”«»’]|(?<!\w)'.*?'(?!\w)")
-_BRACKETED = re.compile(r"[(\[][^)\]]*\d[^)\]]*[)\]]")
+_BRACKETED = re.compile(r"[(\[][^)\]\d]*+\d[^)\]]*+[)\]]")
+_LONGEST_LABEL: Final = 200
+"""What varies is removed in quadratic time, and a page says what it likes."""
 _DAYS = "|".join(calendar.day_name)
 _MONTHS = "|".join([*calendar.month_name[1:], *calendar.month_abbr[1:]])
 _DATE_WORDS = re.compile(
@@ -217,7 +219,7 @@ def _heading(observation: Observation, template: Template) -> _Heading:
 
 def normalise(label: str) -> str:
     """Remove from a label what varies between looks: numbers, quotations, dates, counts."""
-    text = _QUOTED.sub("*", label.casefold())
+    text = _QUOTED.sub("*", label[:_LONGEST_LABEL].casefold())
     text = _BRACKETED.sub("", text)
     text = _DATE_WORDS.sub("", text)
     text = re.sub(r"[#№]?\d[\d.,:/\-]*(?:st|nd|rd|th|%)?", "", text)

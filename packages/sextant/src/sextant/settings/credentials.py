@@ -1,9 +1,10 @@
 """Reads secrets: the named ones, and the credentials of a target's address, which are held in memory only."""
 
 import os
+import re
 from contextlib import suppress
 from dataclasses import replace
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import unquote
 
 from sextant.addresses.origins import origin_of
 from sextant.settings.schema import Settings
@@ -14,23 +15,21 @@ __all__ = ["PASSWORD", "USER", "credentials_of", "offered", "readable_secrets", 
 
 USER, PASSWORD = "login_user", "login_password"  # names of secrets, no values
 _WEB = "web:"
+_IGNORED = re.compile(r"^[\x00-\x20]+|[\x00-\x20]+$|[\t\n\r]")
+_SIGNED_IN = re.compile(r"(?P<scheme>https?):[/\\]*(?P<user>[^/\\?#:]*)(?::(?P<password>[^/\\?#]*))?@", re.IGNORECASE)
+"""User and password as browsers read them: in any case, with any number of slashes (WHATWG URL, sec. 4.4)."""
 
 
 def without_credentials(target: str) -> str:
     """Strip user and password from a device or an address, and hold them in memory for its origin."""
     kind, address = (_WEB, target[len(_WEB) :]) if target.startswith(_WEB) else ("", target)
-    if "@" not in address or not address.startswith(("http://", "https://")):
+    address = _IGNORED.sub("", address)
+    found = _SIGNED_IN.match(address)
+    if found is None:
         return target
-    try:
-        parts = urlsplit(address)
-        host = parts.netloc.rpartition("@")[2]
-        bare = urlunsplit((parts.scheme, host, parts.path, parts.query, parts.fragment))
-    except ValueError:
-        return target
-    if host == parts.netloc:
-        return target
+    bare = f"{found['scheme'].lower()}://{address[found.end() :]}"
     origin = origin_of(bare)
-    for name, value in ((USER, parts.username), (PASSWORD, parts.password)):
+    for name, value in ((USER, found["user"]), (PASSWORD, found["password"])):
         held(f"{name} {origin}", unquote(value or ""), Binding(origin))
     return kind + bare
 

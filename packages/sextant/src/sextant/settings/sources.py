@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, cast, get_args
 
 from sextant.errors import SettingsError, UsageError
+from sextant.settings.credentials import without_credentials
 from sextant.settings.presets import PRESETS
 from sextant.settings.schema import DROPPED, GROUPS, KEYS, TABLES, Key, Origin, Preset, SecretRef, Settings
 from sextant.settings.trust import FILE_NAME, find_file, named_bytes, own_bytes, refusal, trusted
@@ -299,6 +300,8 @@ def _read(name: str, found: _Found) -> object:
         raise SettingsError(f"{name} ({found.origin}) expects {key.kind.expects}{written}.", remedy) from (
             None if key.kind.hidden else error
         )
+    if isinstance(value, str) and name.startswith("apps."):
+        value = without_credentials(value)
     return _anchored(value, found.base)
 
 

@@ -29,12 +29,12 @@ def find_file(directory: Path, home: Path | None = None) -> Path | None:
 
     A file that another user put into a shared directory above, such as /tmp, is skipped.
     """
-    home = home or Path.home()
+    home = (home or Path.home()).resolve()
     for place in (directory, *directory.parents):
         path = place / FILE_NAME
         if _is_there(path) and (place == directory or not _is_strangers(path)):
             return path
-        if place == home or os.path.lexists(place / _REPOSITORY):
+        if place.resolve() == home or os.path.lexists(place / _REPOSITORY):
             return None
     return None
 

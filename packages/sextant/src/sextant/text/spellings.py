@@ -13,8 +13,8 @@ __all__ = ["SEARCHABLE", "Spellings", "placeholder"]
 SEARCHABLE: Final = 4
 """Shorter values occur by chance: they are found only if they are the whole text."""
 
-_ROUNDS: Final = 4
-"""Nested escapes are undone so many times."""
+_ROUNDS: Final = 16
+"""Nested escapes are undone so many times; each time makes the text shorter."""
 _REMEMBERED: Final = 8192
 """Size of the cache of results: screens repeat themselves."""
 _REMEMBERED_LENGTH: Final = 400
@@ -31,12 +31,15 @@ _ESCAPE: Final = re.compile(
     r"|%e[0-9a-f](?:%[89ab][0-9a-f]){2}"
     r"|%f[0-7](?:%[89ab][0-9a-f]){3}"
     r"|%[0-9a-f]{2}"
-    r"|&\#[0-9]{1,10};?|&\#x[0-9a-f]{1,8};?|&[a-z][a-z0-9]{1,31};?"
+    r"|%u[0-9a-f]{4}"
+    r"|&\#0*[0-9]{1,10};?|&\#x0*[0-9a-f]{1,8};?|&[a-z][a-z0-9]{1,31};?"
     r"|(?<!\\)\\++u[d][89ab][0-9a-f]{2}\\{1,8}u[d][c-f][0-9a-f]{2}"
     r"|(?<!\\)\\++(?:u[0-9a-f]{4}|x[0-9a-f]{2}|u\{[0-9a-f]{1,6}\}|[nrtbf])",
     re.IGNORECASE,
 )
 """One escaped character: of addresses, of HTML, of JSON and scripts."""
+_NARROW: Final = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
+"""Full-width forms of ASCII."""
 _HEX_NOISE: Final = re.compile(r"0x|\\x|[\s:,;\-]", re.IGNORECASE)
 
 
@@ -136,6 +139,7 @@ class Spellings:
 
     def learn(self, name: str, value: str) -> None:
         """Add a value."""
+        value = value.translate(_NARROW)
         if not value.strip():
             return
         self._seen.clear()
@@ -160,6 +164,7 @@ class Spellings:
         """Whether a text may contain a value; false alarms are possible."""
         if not self:
             return False
+        text = text.translate(_NARROW)
         for level in (text, *_unescaped(text)):
             folded = level.translate(_FOLDING)
             if any(form in folded for form in (*self._folded, *self._short) if form):
@@ -195,7 +200,7 @@ class Spellings:
         if not self.holds(text):
             return text
         places: list[tuple[int, int, str]] = []
-        for level, spans in _levels(text):
+        for level, spans in _levels(text.translate(_NARROW)):
             whole = level.translate(_FOLDING) or level.strip()
             if (name := self._short.get(whole)) is not None and not _is_shown(text, 0, len(text), name, shown):
                 return shown(name)
@@ -271,6 +276,8 @@ def _levels(text: str) -> Iterator[tuple[str, _Spans]]:
 
 def _sign(escape: str) -> str:
     """Return the character of an escape; the escape itself if it is invalid."""
+    if escape[:2] in ("%u", "%U"):
+        return chr(int(escape[2:], 16))
     if escape[0] == "%":
         data = bytes.fromhex(escape.replace("%", ""))
         try:

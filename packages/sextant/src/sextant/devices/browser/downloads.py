@@ -24,6 +24,8 @@ DOWNLOADS_OFF = "downloads are off; allow them with --set browser.downloads=ask"
 _UNASKED = "no step asked for it, and nobody could be asked"
 _MEGA = 1e6
 _LONGEST_NAME = 120
+_MOST_OPEN = 8
+"""Downloads at a time; the rest is refused, so that a page cannot fill the disk while a question is open."""
 _MOST_ALIKE = 1000
 """Files of one name get at most so many different numbers."""
 
@@ -118,12 +120,14 @@ class Downloads:
         one = self._open[number] = _Download(_safe_name(str(event.get("suggestedFilename", ""))))
         sender = self._sender(str(event.get("frameId", "")))
         effect = ObservedEffect("download", "", address_template(address), origin_of(address), 0, sender.cause)
+        off = self._rules.mode == "off"
+        if off or len(self._open) > _MOST_OPEN:
+            one.allowed, one.why = False, self._rules.why_off if off else f"{_MOST_OPEN} others were not finished yet"
+            self._gate.record(effect, one.why)
+            if self._foreign or not off:
+                self._cancel(number)
+            return
         match self._rules.mode:
-            case "off":
-                one.allowed, one.why = False, self._rules.why_off
-                self._gate.record(effect, one.why)
-                if self._foreign:
-                    self._cancel(number)
             case "on" if sender.asked:
                 one.allowed = True
                 self._gate.record(effect)

@@ -533,8 +533,9 @@ class Driver:
         return self.borders.owns(url)
 
     def _credentials(self, origin: str) -> Credentials | None:
-        """Return the credentials in the start page's address, for its own server only."""
-        return self.settings.credentials if same_origin(origin, self.settings.url) else None
+        """Return the credentials that were in the address of this server's start page."""
+        known = self.settings.credentials.items()
+        return next((found for address, found in known if same_origin(origin, address)), None)
 
     def note_origin(self) -> None:
         """Note that the foreground has moved to an origin outside the run, by a link, a script or a redirect."""

@@ -11,8 +11,10 @@ from sextant.addresses.parts import parts_of
 __all__ = ["GraphQLOperation", "is_asked_by", "operation_of"]
 
 _KEYS = frozenset({"query", "operationName", "variables", "extensions"})  # structural: GraphQL over HTTP, sec. 5.1
-_SKIPPED = re.compile(r'"""(?:\\"""|.)*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*', re.DOTALL)
-"""Strings and comments."""
+_SKIPPED = re.compile(
+    r'''"""(?:\\"""|(?!""").)*+(?:"""|(?P<endless>))|"(?:\\.|[^"\\\n])*+(?:"|(?P<open>))|#[^\n]*''', re.DOTALL
+)
+"""Strings, also unterminated ones, and comments. Never steps back: a page may send any document."""
 _NAME_OR_BRACE = re.compile(r"[_A-Za-z][_0-9A-Za-z]*|[{}]")
 _MAX_DOCUMENT = 200_000
 
@@ -69,6 +71,8 @@ def _operation(body: object) -> GraphQLOperation | None:
 
 def _operations(document: str) -> list[GraphQLOperation]:
     """Return the operations of a document in order; none if it is malformed."""
+    if any(skipped.lastgroup for skipped in _SKIPPED.finditer(document)):
+        return []
     text = _SKIPPED.sub(" ", document)
     found: list[GraphQLOperation] = []
     depth, head = 0, list[str]()

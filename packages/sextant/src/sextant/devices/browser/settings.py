@@ -115,8 +115,8 @@ class BrowserOptions:
     are JavaScript by `HookName` (`sextant.devices.browser.hooks`), for pages that handle phone keys themselves.
     `keeps`: back, home and opening an address do not immediately leave a page that keeps its screens in memory; they
     use the page's own back control, or first say what would be lost. `secrets` maps each secret to its field; others
-    belong to the login of the start page. `credentials` answer the start page's server if it asks for a name and a
-    password.
+    belong to the login of the start page. `credentials` of a start page's address answer its server if it asks for a
+    name and a password.
     """
 
     url: str
@@ -132,7 +132,7 @@ class BrowserOptions:
     hooks: Mapping[str, str] = field(default_factory=dict[str, str])
     keeps: bool = False
     secrets: Mapping[str, Binding] = field(default_factory=dict[str, Binding])
-    credentials: Credentials | None = None
+    credentials: Mapping[str, Credentials] = field(default_factory=dict[str, Credentials])
 
 
 def check_patterns(patterns: tuple[str, ...]) -> None:

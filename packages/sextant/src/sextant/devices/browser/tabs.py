@@ -56,6 +56,8 @@ class Challenge:
     realm: str
 
 
+_MOST_SAID = 2000
+"""Characters of a dialog's message."""
 _STATUSES_KEPT = 60
 # structural: schemes of addresses
 _OF_BROWSER = frozenset({"http", "https", "about", "blob", "data", "javascript", "file", "filesystem", "chrome-error"})
@@ -229,7 +231,7 @@ class Tab:
             self.activity.wake()
 
     def _signs_in(self, session: Session, params: dict[str, Any]) -> bool:
-        """Answer a server's request with the credentials in the start page's address; return whether it did."""
+        """Answer a server's request with the credentials in its start page's address; return whether it did."""
         challenge, request = params["authChallenge"], str(params["requestId"])
         found = self.credentials(str(challenge["origin"])) if challenge.get("source") != "Proxy" else None
         if found is None or request in self._signed:
@@ -266,7 +268,7 @@ class Tab:
             case "Page.javascriptDialogOpening":
                 self.dialogs += 1
                 self.dialog = ScriptDialog(
-                    params["type"], params["message"], params.get("defaultPrompt", ""), params["url"]
+                    params["type"], params["message"][:_MOST_SAID], params.get("defaultPrompt", ""), params["url"]
                 )
                 self.orphaned_dialog = False
             case "Page.javascriptDialogClosed":
