@@ -13,7 +13,7 @@ __all__ = ["PROGRESS", "RunProgress", "pair_of"]
 
 _KNOWN = 1000
 """Screens kept in mind; older ones count as new again."""
-_HALVED_AFTER = 200
+_HALVED_AFTER = 100
 """Steps after which what was tried counts half: a long run comes back to a screen without going in a circle."""
 _BACK = ("rollback", "restart")
 
