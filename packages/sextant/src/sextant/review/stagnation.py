@@ -17,7 +17,6 @@ class Stagnation:
     after the other comes back to the list again and again, and goes in no circle. An action that had an effect may be
     repeated twice as often as one that had none: going to a page again to read on is no circle either. What was counted
     before it was gone back, or begun anew, counts half: another beginning is another chance, and no endless one.
-    So does what was counted 100 steps ago: a program that goes through a list every day comes back to it as well.
     """
 
     told: int = 2

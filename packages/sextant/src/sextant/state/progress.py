@@ -13,8 +13,6 @@ __all__ = ["PROGRESS", "RunProgress", "pair_of"]
 
 _KNOWN = 1000
 """Screens kept in mind; older ones count as new again."""
-_HALVED_AFTER = 100
-"""Steps after which what was tried counts half: a long run comes back to a screen without going in a circle."""
 _BACK = ("rollback", "restart")
 
 
@@ -28,7 +26,6 @@ class RunProgress:
         began: The page on which the run began.
         tried: How often each action was carried out on each screen since the last new screen (`pair_of`).
         effective: How often of these it had an effect.
-        since: The step from which it is counted in full.
         last: What was tried last.
         failed: Decisions in a row that led nowhere.
         rollbacks: How often it was gone back since something led on.
@@ -42,7 +39,6 @@ class RunProgress:
     began: str = ""
     tried: Mapping[str, int] = field(default_factory=dict[str, int])
     effective: Mapping[str, int] = field(default_factory=dict[str, int])
-    since: int = 0
     last: str = ""
     failed: int = 0
     rollbacks: int = 0
@@ -74,10 +70,10 @@ PROGRESS = Fold("progress", RunProgress, RunProgress(), _fold)
 def _with_repeats(state: RunProgress, step: Transition) -> RunProgress:
     """What was counted before it was gone back counts half: another beginning is another chance, and no endless one."""
     back = step.interrupt in _BACK and bool(step.attempts)
-    if (back and not state.back) or step.step - state.since >= _HALVED_AFTER:
-        tried = {pair: count // 2 for pair, count in state.tried.items() if count > 1}
-        effective = {pair: count // 2 for pair, count in state.effective.items() if count > 1}
-        state = replace(state, tried=tried, effective=effective, since=step.step)
+    if back and not state.back:
+        tried = {pair: count // 2 for pair, count in state.tried.items()}
+        effective = {pair: count // 2 for pair, count in state.effective.items()}
+        state = replace(state, tried=tried, effective=effective)
     state = replace(state, back=back)
     if step.interrupt or not step.attempts or isinstance(step.decision.action, Wait):
         return state
@@ -87,7 +83,6 @@ def _with_repeats(state: RunProgress, step: Transition) -> RunProgress:
     screens.setdefault(step.before.digest, step.step)
     if step.after.digest not in screens:
         tried, effective = {}, {}
-        state = replace(state, since=step.step)
         screens[step.after.digest] = step.step + 1
         if len(screens) > _KNOWN:
             del screens[next(iter(screens))]
