@@ -359,13 +359,39 @@ def test_a_socket_that_is_gone_is_looked_for_again() -> None:
         assert only(reader, window) is not None
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"null", b"[1]", b"\xff\xfe", b"[]"])
+DEEP = "[" * 200_000
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"null", b"[1]", b"\xff\xfe", b"[]", DEEP.encode(), b" " * 2_000_001])
 def test_a_list_that_is_none_is_no_error(body: bytes) -> None:
     (window,) = read_hierarchy(f"<hierarchy rotation='0'>{WEB_VIEW}</hierarchy>").windows
     reader = WebPages(FakePhone(sockets=SOCKETS, processes=PROCESSES, web=FakePages(listed=body)), 1.5)
     assert only(reader, window) is None
     assert reader.notes()[0].startswith(BY_TREE)
     reader.close()
+
+
+def test_a_description_that_is_nested_too_deeply_tells_no_place() -> None:
+    row = {**FakePage("A").row, "description": DEEP}
+    assert targets_in([row], "s") == (PageTarget("A", "Shop", None, True, "s"),)
+
+
+@pytest.mark.parametrize(
+    ("sent", "opcode"),
+    [
+        (DEEP.encode(), 0x1),
+        (b"[]", 0x1),
+        (b'{"id": 2, "result": {}}', 0x1),
+        (b'{"id": 2, "result": []}', 0x1),
+        (b" " * 8_000_001, 0x1),
+        (b" " * 8_000_001, 0x9),
+    ],
+)
+def test_what_a_page_answers_instead_of_what_was_asked_is_no_error(sent: bytes, opcode: int) -> None:
+    page = FakePage("A", told=told(), answer=answer(PAY), sends=sent, opcode=opcode)
+    with opened(page) as (reader, _, window):
+        assert only(reader, window) is None
+        assert reader.notes()[0].startswith(f"{BY_TREE}: its page cannot be read (")
 
 
 def test_of_two_pages_the_one_that_is_shown_is_read() -> None:
