@@ -29,6 +29,7 @@ class FakePage:
     """What it answers to its first command but one, instead of a result."""
     opcode: int = 0x1
     """That of the frame with it: a text, or a control frame."""
+    url: str = "https://shop.test/cart?token=x"
     connections: int = 0
     commands: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """The names of commands, with the expression of those that evaluate one."""
@@ -105,7 +106,7 @@ class FakePages:
     def _result(method: str, page: FakePage) -> dict[str, Any]:
         match method:
             case "Page.getFrameTree":
-                return {"frameTree": {"frame": {"id": "F", "loaderId": "L", "url": "https://shop.test/cart?token=x"}}}
+                return {"frameTree": {"frame": {"id": "F", "loaderId": "L", "url": page.url}}}
             case "Page.createIsolatedWorld":
                 return {"executionContextId": 7}
             case "Runtime.evaluate":

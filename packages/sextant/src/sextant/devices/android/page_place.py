@@ -12,7 +12,7 @@ from sextant.devices.browser.snapshot import Assembled
 from sextant.types.geometry import Box
 from sextant.types.screens import Element, ScrollExtent, Visibility
 
-__all__ = ["candidates", "focused_field", "origin_of", "placed", "web_views"]
+__all__ = ["candidates", "focused_field", "origin_of", "page_around", "placed", "web_views"]
 
 # structural: the id of the view that Chrome draws its pages in
 _CHROME_VIEW: Final = ":id/compositor_view_holder"
@@ -43,6 +43,15 @@ def _outermost(window: View) -> Iterator[View]:
             yield view
         else:
             waiting.extend(reversed(view.children))
+
+
+def page_around(field: View, windows: Sequence[View]) -> View | None:
+    """The outermost web view that holds a view."""
+    for window in windows:
+        for view in _outermost(window):
+            if any(one is field for one in view.walk()):
+                return view
+    return None
 
 
 def candidates(view: View, targets: Sequence[PageTarget]) -> list[PageTarget]:

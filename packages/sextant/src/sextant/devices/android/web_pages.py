@@ -8,8 +8,10 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
+from sextant.addresses.origins import origin_of_page
 from sextant.addresses.parts import clean_location
 from sextant.devices.android.adb import Adb
 from sextant.devices.android.debug_sockets import (
@@ -50,6 +52,14 @@ class _UnreadError(Exception):
     """Why a page was not read, in words."""
 
 
+@dataclass(frozen=True, slots=True)
+class _FoundPage:
+    """A page, placed on the screen."""
+
+    page: Assembled
+    address: str
+
+
 class WebPages:
     """Reads the pages that one phone shows. `address` is that of the first page of the last reading.
 
@@ -69,6 +79,8 @@ class WebPages:
         self._told: tuple[str, ...] = ()
         self._notes: tuple[str, ...] = ()
         self.address = ""
+        self.origins: Mapping[View, str] = {}
+        """That of the page of each web view of the last reading that could be read."""
 
     def read(self, windows: Sequence[View], frame: ViewFrame) -> Mapping[View, Assembled]:
         """The pages of the web views on the screen that could be read, with boxes in pixels of the viewport.
@@ -77,18 +89,21 @@ class WebPages:
             DeviceLost: The phone does not answer.
         """
         found: dict[View, Assembled] = {}
+        origins = dict[View, str]()
         told, self.address = list[str](), ""
         self._used.clear()
         deadline = time.monotonic() + self._seconds
         for view in web_views(windows, frame.bounds):
             sockets = self._sockets_of(view.package)
             try:
-                found[view] = self._page(view, sockets, frame, deadline)
+                there = self._page(view, sockets, frame, deadline)
+                found[view], origins[view] = there.page, origin_of_page(there.address)
+                self.address = self.address or clean_location(there.address)
                 told.append(BY_SOCKET)
             except _UnreadError as why:
                 told.append(f"{BY_TREE}: {why}")
         self._leave(*(self._open.keys() - self._used))
-        self._notes = tuple(dict.fromkeys(told))
+        self._notes, self.origins = tuple(dict.fromkeys(told)), origins
         return found
 
     def notes(self) -> tuple[str, ...]:
@@ -112,7 +127,7 @@ class WebPages:
             self._sockets[package] = (time.monotonic(), sockets)
         return sockets
 
-    def _page(self, view: View, sockets: tuple[DebugSocket, ...], frame: ViewFrame, deadline: float) -> Assembled:
+    def _page(self, view: View, sockets: tuple[DebugSocket, ...], frame: ViewFrame, deadline: float) -> "_FoundPage":
         if not sockets:
             raise _UnreadError(NO_SOCKET)
         self._thread = self._thread or DeviceThread("sextant-web-pages")
@@ -131,7 +146,7 @@ class WebPages:
             self._sockets.pop(view.package, None)
             raise _UnreadError(f"its page cannot be read ({str(error)[:120] or type(error).__name__})") from error
 
-    async def _shown(self, view: View, sockets: tuple[DebugSocket, ...], frame: ViewFrame) -> Assembled:
+    async def _shown(self, view: View, sockets: tuple[DebugSocket, ...], frame: ViewFrame) -> "_FoundPage":
         """The page that the view shows, placed on the screen.
 
         Raises:
@@ -151,8 +166,7 @@ class WebPages:
             found = await self._read(target, page, frame)
             if not found.hidden and (there := placed(found, view, target, frame)) is not None:
                 self._used.add(page)
-                self.address = self.address or clean_location(self._open[page].url)
-                return there
+                return _FoundPage(there, self._open[page].url)
         raise _UnreadError(why)
 
     def _rests(self, asked: str) -> bool:
