@@ -7,11 +7,14 @@ import pytest
 from sextant.devices.android.device import AndroidDevice
 from sextant.devices.android.focus import Focus
 from sextant.devices.android.options import AndroidOptions
+from sextant.devices.android.private_fields import PrivateFields
 from sextant.devices.android.secret_fields import SecretFields
-from sextant.devices.android.views import View
-from sextant.types.actions import TypeText
+from sextant.devices.android.views import View, read_hierarchy
+from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.journal.redact import Redactor
+from sextant.types.actions import Tap, TypeText
 from sextant.types.geometry import Point
-from sextant.types.screens import Observation
+from sextant.types.screens import Observation, Screen, ScreenKey
 from sextant.types.secrets import NOTHING_TYPED, Binding, SecretUse
 from tests.devices.android.fake_pages import FakePage, FakePages
 from tests.devices.android.fake_phone import FakePhone
@@ -44,6 +47,10 @@ def opened(phone: FakePhone, bound: dict[str, Binding] | None = None) -> tuple[A
 
 def at(seen: Observation, label: str) -> Point:
     return next(one for one in seen.elements if one.label == label).box.centre
+
+
+def screen(seen: Observation) -> Screen:
+    return Screen(ScreenKey(seen.app, seen.title), "digest", seen)
 
 
 # ---------------------------------------------------------------------- which app, which field
@@ -157,3 +164,71 @@ def test_a_secret_is_typed_in_the_app_of_the_start_and_not_shown_in_another_fiel
     device.confirm_secrets(lambda use: asked.append(use) or True)
     assert device.perform(TypeText("s3cret", at(seen, "Name"), secret="pw")).notes == ()
     assert [(use.origin, use.field) for use in asked] == [("org.reference", "'Name' (text)")]
+
+
+# ---------------------------------------------------------------------- what stays private
+
+
+def hierarchy(*fields: tuple[str, bool], over: str = "") -> str:
+    """Fields of an app, as their ids and whether they have the flag; `over` stands above them."""
+    nodes = "".join(
+        f'<node class="android.widget.EditText" package="{APP}" resource-id="{name}" text="hunter2" '
+        f'password="{str(hidden).lower()}" bounds="[0,{at}00][900,{at}90]"/>'
+        for at, (name, hidden) in enumerate(fields, 1)
+    )
+    return f'<hierarchy><node class="Layout" package="{APP}" bounds="[0,0][1000,2000]">{over}{nodes}</node></hierarchy>'
+
+
+def private(known: PrivateFields, shown: str, activity: str = "org.app/.Login", learn: bool = True) -> list[bool]:
+    windows = read_hierarchy(shown).windows
+    known.hide(windows, activity, learn=learn)
+    return ["password" in view.flags for window in windows for view in window.walk() if view.kind == "EditText"]
+
+
+@pytest.mark.parametrize("name", ["org.app:id/input", ""])
+def test_a_field_that_was_private_stays_so_in_its_activity(name: str) -> None:
+    known, other = PrivateFields(), "org.app:id/other"
+    assert private(known, hierarchy((other, False), (name, True))) == [False, True]
+    label = f'<node class="TextView" package="{APP}" text="Wrong" bounds="[0,0][900,90]"/>'
+    assert private(known, hierarchy((other, False), (name, False), over=label)) == [False, True]
+    assert private(known, hierarchy((other, False), (name, False)), "org.app/.Other") == [False, False]
+    assert private(known, hierarchy((other, False), (name, False)), learn=False) == [False, True]
+
+
+def test_of_two_fields_with_one_id_the_one_that_was_private_is() -> None:
+    known, name = PrivateFields(), "org.app:id/input"
+    private(known, hierarchy((name, False), (name, True)))
+    assert private(known, hierarchy((name, False), (name, False))) == [False, True]
+
+
+REVEALS = ScriptedApp(
+    pages={
+        "first": Page(
+            "Login", (Widget("Code", role="textbox", field="code", password=True), Widget("Eye", goes="shown"))
+        ),
+        "shown": Page("Login", (Widget("Code", role="textbox", field="code"), Widget("Eye", goes="first"))),
+    },
+    start="first",
+    apps={"reference": "first"},
+)
+
+
+def test_a_password_that_is_shown_later_stays_private_in_text_and_picture() -> None:
+    phone = FakePhone(device=ScriptedDevice(REVEALS))
+    device, seen = opened(phone)
+    device.perform(TypeText("hunter2", at(seen, "Code")))
+    phone.device.perform(Tap(at(seen, "Eye")))
+    assert "hunter2" in phone.exec_out("uiautomator dump").decode()
+    shown = device.look(picture=False)
+    code = next(one for one in shown.elements if one.label == "Code")
+    assert ("password" in code.states, code.value, code.masked) == (True, "", 7)
+    assert "hunter2" not in str(shown)
+    assert Redactor().boxes(screen(shown)) == (code.box,)
+
+
+def test_a_field_that_was_filled_from_a_secret_is_private() -> None:
+    device, seen = opened(FakePhone(), {"pw": Binding("", "Name")})
+    assert device.perform(TypeText("s3cret", at(seen, "Name"), secret="pw")).notes == ()
+    name = next(one for one in device.look(picture=False).elements if one.label == "Name")
+    assert ("password" in name.states, name.value, name.masked) == (True, "", 6)
+    assert "shows what is typed" in device.perform(TypeText("x", at(seen, "Name"), secret="other")).notes[0]

@@ -386,9 +386,13 @@ class AndroidDevice:
         if focus is None:
             return f"{NOTHING_TYPED}: there is no field to type into"
         why = self._secrets.refused(secret, focus, component.package if component else "", self._confirm)
-        if not why and not focus.is_that_of(phone.sight.focus()):
+        if why:
+            return why
+        now = phone.sight.focus()
+        if now is None or not focus.is_that_of(now):
             return f"{NOTHING_TYPED}: the field changed as the secret was to be typed; try again"
-        return why
+        phone.sight.private.fill(now.field)
+        return ""
 
     # ------------------------------------------------------------------ waiting
 

@@ -19,9 +19,9 @@ class Focus:
     field: View
     page: tuple[str, ...] | None = None
 
-    def is_that_of(self, other: "Focus | None") -> bool:
+    def is_that_of(self, other: "Focus") -> bool:
         """Whether the same field in the same page has the focus there."""
-        if other is None or other.page != self.page:
+        if other.page != self.page:
             return False
         names = [(one.package, one.resource_id, one.class_name, one.hint) for one in (self.field, other.field)]
         return names[0] == names[1] and ("password" in self.field.flags) == ("password" in other.field.flags)

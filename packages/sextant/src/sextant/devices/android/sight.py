@@ -25,6 +25,7 @@ from sextant.devices.android.listing import DescribedView, ViewFrame, describe
 from sextant.devices.android.options import AndroidOptions
 from sextant.devices.android.page_place import focused_field, page_around
 from sextant.devices.android.person_watch import TurnedScreen
+from sextant.devices.android.private_fields import PrivateFields
 from sextant.devices.android.roles import is_field
 from sextant.devices.android.views import Hierarchy, View, read_hierarchy
 from sextant.devices.android.web_pages import WebPages
@@ -79,6 +80,7 @@ class PhoneSight:
         self.page: Box | None = None
         self.scroll: ScrollExtent | None = None
         self.web = WebPages(adb, options.pages)
+        self.private = PrivateFields()
 
     @property
     def size(self) -> Size:
@@ -105,9 +107,15 @@ class PhoneSight:
         self.frame = ViewFrame(size[0], size[1], _MDPI / max(density, 1))
         return state
 
-    def see(self) -> Seen:
-        """Reads only the hierarchy; measures the frame again if the screen was rotated."""
+    def _hierarchy(self, measured: bool = False) -> Hierarchy:
+        """The hierarchy, with its private fields. `measured`: the state is that of the same moment."""
         hierarchy = read_hierarchy(self._hands.hierarchy())
+        self.private.hide(hierarchy.windows, str(self.state.component or ""), learn=measured)
+        return hierarchy
+
+    def see(self, measured: bool = False) -> Seen:
+        """Reads only the hierarchy; measures the frame again if the screen was rotated."""
+        hierarchy = self._hierarchy(measured)
         if hierarchy.windows and hierarchy.rotation != self._rotation:
             self.measure()
             self._rotation = hierarchy.rotation
@@ -118,13 +126,13 @@ class PhoneSight:
 
     def focused(self) -> View | None:
         """The focused text field in the hierarchy, else in the page of a web view."""
-        hierarchy = read_hierarchy(self._hands.hierarchy())
+        hierarchy = self._hierarchy()
         field = _focused(hierarchy)
         return field or focused_field(self.web.read(self._front(hierarchy.windows), self.frame), self.frame)
 
     def focus(self) -> Focus | None:
         """The same field, with the pages that it is in."""
-        hierarchy = read_hierarchy(self._hands.hierarchy())
+        hierarchy = self._hierarchy()
         pages = self.web.read(self._front(hierarchy.windows), self.frame)
         field = _focused(hierarchy)
         if field is not None:
@@ -160,7 +168,7 @@ class PhoneSight:
     def look(self, picture: bool, at: float, settled: bool, notes: tuple[str, ...]) -> Observation:
         """Makes an observation of the current screen."""
         state = self.measure()
-        seen = self.see()
+        seen = self.see(measured=True)
         shot = self._picture() if picture or seen.unreadable else None
         black = shot is not None and _is_black(shot.data)
         told = [*notes, *self.web.notes()]
