@@ -142,7 +142,9 @@ def test_nobody_is_asked_to_send_a_secret_in_clear() -> None:
 @pytest.mark.parametrize(("leads", "typed"), [("https://shop.test/pay", True), ("https://evil.test/", False)])
 def test_a_page_that_was_led_to_another_site_is_given_no_secret(leads: str, typed: bool) -> None:
     page = FakePage("A", told=told(), answer=answer(CODE), url="https://shop.test/cart")
-    phone = FakePhone(sockets=SOCKETS, processes=PROCESSES, web=FakePages(page), web_view=WEB_VIEW)
+    phone = FakePhone(
+        sockets=SOCKETS, processes=PROCESSES, web=FakePages(page), web_view=WEB_VIEW.replace("Native pay", "Code")
+    )
     device, seen = opened(phone)
     lease = device.lease()
     assert lease is not None

@@ -32,7 +32,10 @@ _LARGEST_MESSAGE: Final = 8_000_000
 
 @dataclass(frozen=True, slots=True)
 class DebugSocket:
-    """An abstract socket. `sure`: its name holds the number of a process of the app; else it has to be asked."""
+    """An abstract socket. `sure`: its name holds the number of a process of the app; else it has to be asked.
+
+    Neither proves whose it is: any app may take any name that is free, and give any answer.
+    """
 
     name: str
     sure: bool

@@ -32,7 +32,7 @@ class PrivateFields:
         self._shown: list[tuple[View, _Place]] = []
 
     def hide(self, windows: Sequence[View], activity: str, *, learn: bool) -> None:
-        """Adds the flags to fields of windows. `learn`: the activity is surely theirs, and hidden ones are remembered."""
+        """Adds the flags to fields of windows. `learn`: the activity is surely theirs; hidden ones are remembered."""
         self._shown = [(view, place) for window in windows for view, place in _fields(window, activity)]
         for view, place in self._shown:
             if learn and "password" in view.flags:

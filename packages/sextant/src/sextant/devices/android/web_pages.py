@@ -23,7 +23,7 @@ from sextant.devices.android.debug_sockets import (
     sockets_of,
 )
 from sextant.devices.android.listing import ViewFrame
-from sextant.devices.android.page_place import candidates, placed, web_views
+from sextant.devices.android.page_place import agrees, candidates, placed, web_views
 from sextant.devices.android.views import View
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.collector import PageCollector
@@ -37,6 +37,7 @@ __all__ = ["BY_SOCKET", "BY_TREE", "WebPages"]
 BY_SOCKET: Final = "the page of a web view is read through its debugging socket"
 BY_TREE: Final = "a web view is read from the accessibility tree"
 NO_SOCKET: Final = "the app allows no debugging of its pages"
+OTHER: Final = "the page has other texts than the accessibility tree"
 NOT_SURE: Final = "none of the app's pages is sure to be the one shown"
 _REST_SECONDS: Final = 10.0
 """So long a page that did not answer in time is not asked again."""
@@ -165,6 +166,9 @@ class WebPages:
             self._asked = page
             found = await self._read(target, page, frame)
             if not found.hidden and (there := placed(found, view, target, frame)) is not None:
+                if not agrees(there, view):
+                    why = OTHER
+                    continue
                 self._used.add(page)
                 return _FoundPage(there, self._open[page].url)
         raise _UnreadError(why)
