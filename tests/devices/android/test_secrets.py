@@ -168,6 +168,20 @@ def test_a_secret_is_typed_in_the_app_of_the_start_and_not_shown_in_another_fiel
     assert [(use.origin, use.field) for use in asked] == [("org.reference", "'Name' (text)")]
 
 
+def test_a_field_that_took_the_focus_during_the_question_gets_nothing() -> None:
+    phone = FakePhone()
+    device, seen = opened(phone, {"pw": Binding("com.bank")})
+
+    def confirm(use: SecretUse) -> bool:
+        phone.device.perform(Tap(at(seen, "Name")))
+        return use.secret == "pw"
+
+    device.confirm_secrets(confirm)
+    (note,) = device.perform(TypeText("s3cret", at(seen, "Code"), secret="pw")).notes
+    assert note == f"{NOTHING_TYPED}: the field changed as the secret was to be typed; try again"
+    assert not any("s3cret" in command for command in phone.commands)
+
+
 # ---------------------------------------------------------------------- what stays private
 
 
