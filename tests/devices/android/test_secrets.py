@@ -217,6 +217,16 @@ def test_of_two_fields_with_one_id_the_one_that_was_private_is() -> None:
     assert private(known, hierarchy((name, False), (name, False))) == [False, True]
 
 
+def test_fields_without_ids_are_told_apart_by_their_places() -> None:
+    known, found = PrivateFields(), list[Focus]()
+    for _ in range(2):
+        windows = read_hierarchy(hierarchy(("", True), ("", True))).windows
+        known.hide(windows, "org.app/.Login", learn=True)
+        found += [Focus(view, None, known.place_of(view)) for view in windows[0].children]
+    one, other, again, _ = found
+    assert (one.is_that_of(again), one.is_that_of(other)) == (True, False)
+
+
 REVEALS = ScriptedApp(
     pages={
         "first": Page(

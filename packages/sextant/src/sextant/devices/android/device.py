@@ -381,8 +381,8 @@ class AndroidDevice:
 
     def _kept_back(self, phone: "_Phone", secret: str) -> str:
         """Why a secret is not typed into the focused field; empty if it may be."""
-        focus = phone.sight.focus()
         component = phone.sight.measure().component
+        focus = phone.sight.focus()
         if focus is None:
             return f"{NOTHING_TYPED}: there is no field to type into"
         why = self._secrets.refused(secret, focus, component.package if component else "", self._confirm)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from sextant.devices.android.roles import is_field
 from sextant.devices.android.views import View
 
-__all__ = ["PrivateFields"]
+__all__ = ["FieldPlace", "PrivateFields"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class FieldPlace:
     """A field of an activity: by its resource id, and its number among those of that id; without one, by its path."""
 
     activity: str
@@ -27,9 +27,9 @@ class PrivateFields:
     """
 
     def __init__(self) -> None:
-        self._hidden: set[_Place] = set()
-        self._filled: set[_Place] = set()
-        self._shown: list[tuple[View, _Place]] = []
+        self._hidden: set[FieldPlace] = set()
+        self._filled: set[FieldPlace] = set()
+        self._shown: list[tuple[View, FieldPlace]] = []
 
     def hide(self, windows: Sequence[View], activity: str, *, learn: bool) -> None:
         """Adds the flags to fields of windows. `learn`: the activity is surely theirs; hidden ones are remembered."""
@@ -42,12 +42,16 @@ class PrivateFields:
             elif place in self._filled:
                 view.flags |= {"password", "filled"}
 
+    def place_of(self, field: View) -> FieldPlace | None:
+        """Which field of its activity a field of the last windows is."""
+        return next((place for view, place in self._shown if view is field), None)
+
     def fill(self, field: View) -> None:
         """Remembers a field of the last windows, into which a secret is about to be typed."""
         self._filled.update(place for view, place in self._shown if view is field and "password" not in view.flags)
 
 
-def _fields(window: View, activity: str) -> Iterator[tuple[View, _Place]]:
+def _fields(window: View, activity: str) -> Iterator[tuple[View, FieldPlace]]:
     ids = Counter[str]()
     waiting = [(window, window.kind)]
     while waiting:
@@ -55,7 +59,7 @@ def _fields(window: View, activity: str) -> Iterator[tuple[View, _Place]]:
         if is_field(view):
             name = f"{view.resource_id} {ids[view.resource_id]}" if view.resource_id else f"{path} {view.hint}"
             ids[view.resource_id] += 1
-            yield view, _Place(activity, view.package, name)
+            yield view, FieldPlace(activity, view.package, name)
         kinds, below = Counter[str](), list[tuple[View, str]]()
         for child in view.children:
             below.append((child, f"{path}/{child.kind}{kinds[child.kind]}"))

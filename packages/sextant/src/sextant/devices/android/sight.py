@@ -137,7 +137,8 @@ class PhoneSight:
         field = _focused(hierarchy)
         if field is not None:
             holder = page_around(field, hierarchy.windows)
-            return Focus(field, None if holder is None else self._origins(holder, pages))
+            origins = None if holder is None else self._origins(holder, pages)
+            return Focus(field, origins, self.private.place_of(field))
         for view, found in pages.items():
             if (field := focused_field({view: found}, self.frame)) is not None:
                 return Focus(field, self._origins(view, pages))
