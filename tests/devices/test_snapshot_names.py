@@ -144,6 +144,16 @@ def test_a_password_never_leaves_the_page(looker: Looker) -> None:
     assert [(one.value, one.masked) for one in fields] == [("", 7), ("", 0), ("", 7)]
 
 
+def test_a_password_that_is_shown_later_stays_private_without_an_agent(looker: Looker) -> None:
+    looker.show("<label>Password <input id=p type=password value=hunter2></label><label>Name <input value=Ada></label>")
+    looker.look()
+    looker.page.evaluate("p.type = 'text'")
+    assert "hunter2" not in looker.frames()[0].raw
+    code, name = [one for one in looker.look().elements if "type" in one.affordances]
+    assert ("password" in code.states, code.value, code.masked) == (True, "", 7)
+    assert ("password" in name.states, name.value, name.masked) == (False, "Ada", None)
+
+
 def test_options_of_a_closed_select_stay_unseen(looker: Looker) -> None:
     seen = looker.see("<select><option>Apple<option selected>Pear<option>Plum</select>")
     found = role(seen, "combobox")

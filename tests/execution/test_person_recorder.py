@@ -174,6 +174,16 @@ def test_what_a_password_field_holds_is_never_recorded() -> None:
     assert typed.decision.action == InputText(placeholder("password field"), ByIndex(2, typed.before.digest))
 
 
+def test_a_password_that_is_shown_meanwhile_is_not_recorded() -> None:
+    first = (0.0, (*form(secret=0)[:2], replace(form(secret=4)[2], masked=0), form()[3]))
+    shown = replace(element(2, "textbox", "Code", value="hunter2secret", states=("focused",)))
+    scene = Scene(
+        [first, (3.1, (*form(secret=0)[:2], shown, form()[3]))], [did(Tap(Point(100, 800)), 3.0)], keyboard=300
+    )
+    typed, _ = recorded(scene, 6)
+    assert typed.decision.action == InputText(placeholder("password field"), ByIndex(2, typed.before.digest))
+
+
 def test_text_that_the_device_tells_is_one_step() -> None:
     told = [did(TypeText(text, row(1)), at) for text, at in (("Ad", 3.0), ("Ada", 4.0))]
     shown = [(0.0, form()), (3.05, form("Ad")), (4.05, form("Ada"))]

@@ -25,6 +25,11 @@ class FakePage:
     """What a web view tells of itself in the list; Chrome tells nothing."""
     answer: dict[str, Any] = field(default_factory=dict[str, Any])
     how: Literal["answers", "freezes", "crashes", "refuses", "garbles"] = "answers"
+    sends: bytes = b""
+    """What it answers to its first command but one, instead of a result."""
+    opcode: int = 0x1
+    """That of the frame with it: a text, or a control frame."""
+    url: str = "https://shop.test/cart?token=x"
     connections: int = 0
     commands: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """The names of commands, with the expression of those that evaluate one."""
@@ -95,14 +100,13 @@ class FakePages:
                 if page.how == "crashes":
                     return
             result = json.dumps({"id": told["id"], "result": self._result(method, page)}).encode()
-            head = struct.pack(">BBH", 0x81, 126, len(result)) if len(result) > 125 else bytes((0x81, len(result)))
-            stream.sendall(head + result)
+            stream.sendall(_framed(page.sends, page.opcode) if page.sends and told["id"] == 2 else _framed(result))
 
     @staticmethod
     def _result(method: str, page: FakePage) -> dict[str, Any]:
         match method:
             case "Page.getFrameTree":
-                return {"frameTree": {"frame": {"id": "F", "loaderId": "L", "url": "https://shop.test/cart?token=x"}}}
+                return {"frameTree": {"frame": {"id": "F", "loaderId": "L", "url": page.url}}}
             case "Page.createIsolatedWorld":
                 return {"executionContextId": 7}
             case "Runtime.evaluate":
@@ -110,6 +114,13 @@ class FakePages:
                 return {"result": {"type": "string", "value": answer}}
             case _:
                 return {}
+
+
+def _framed(text: bytes, opcode: int = 0x1) -> bytes:
+    size, first = len(text), 0x80 | opcode
+    if size > 0xFFFF:
+        return struct.pack(">BBQ", first, 127, size) + text
+    return (struct.pack(">BBH", first, 126, size) if size > 125 else bytes((first, size))) + text
 
 
 def _message(reader: Any) -> bytes | None:

@@ -14,9 +14,9 @@ from sextant.devices.android.debug_sockets import DebugSocket, PageTarget, socke
 from sextant.devices.android.device import AndroidDevice
 from sextant.devices.android.listing import ViewFrame
 from sextant.devices.android.options import AndroidOptions
-from sextant.devices.android.page_place import candidates, focused_field, origin_of, placed, web_views
+from sextant.devices.android.page_place import agrees, candidates, focused_field, origin_of, placed, web_views
 from sextant.devices.android.views import Bounds, View, read_hierarchy
-from sextant.devices.android.web_pages import BY_SOCKET, BY_TREE, NO_SOCKET, WebPages
+from sextant.devices.android.web_pages import BY_SOCKET, BY_TREE, NO_SOCKET, OTHER, WebPages
 from sextant.devices.browser.snapshot import PAGE_JS, Assembled, FrameSnapshot, assemble
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, Observation
@@ -269,6 +269,27 @@ def test_a_focused_field_is_a_view_in_androids_pixels_and_a_password_only_its_le
     assert (field.text, "password" in field.flags) == ("•••", True)
 
 
+@pytest.mark.parametrize(
+    ("texts", "told", "agreed"),
+    [
+        (["Pay", "Cart"], ["Pay", "Cart", "More"], True),
+        (["Pay", "Cart"], ["Pay"], True),
+        (["Pay", "Cart", "Send"], ["Pay"], False),
+        (["Pay now"], ["Pay", "now"], True),
+        (["PAY"], ["Pay"], True),
+        (["Send money"], ["Cancel"], False),
+        ([], ["Cancel"], False),
+        (["Pay"], [], True),
+        (["Pay"], [""], True),
+        ([], [], True),
+    ],
+)
+def test_a_page_agrees_with_the_tree_of_its_view(texts: list[str], told: list[str], agreed: bool) -> None:
+    view = view_at(BOUNDS, text="Send money")
+    view.children = [View(text=one) for one in told]
+    assert agrees(page_with(*({**PAY, "t": text} for text in texts)), view) is agreed
+
+
 # ---------------------------------------------------------------------- reading, and what fails
 
 
@@ -359,13 +380,39 @@ def test_a_socket_that_is_gone_is_looked_for_again() -> None:
         assert only(reader, window) is not None
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"null", b"[1]", b"\xff\xfe", b"[]"])
+DEEP = "[" * 200_000
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"null", b"[1]", b"\xff\xfe", b"[]", DEEP.encode(), b" " * 2_000_001])
 def test_a_list_that_is_none_is_no_error(body: bytes) -> None:
     (window,) = read_hierarchy(f"<hierarchy rotation='0'>{WEB_VIEW}</hierarchy>").windows
     reader = WebPages(FakePhone(sockets=SOCKETS, processes=PROCESSES, web=FakePages(listed=body)), 1.5)
     assert only(reader, window) is None
     assert reader.notes()[0].startswith(BY_TREE)
     reader.close()
+
+
+def test_a_description_that_is_nested_too_deeply_tells_no_place() -> None:
+    row = {**FakePage("A").row, "description": DEEP}
+    assert targets_in([row], "s") == (PageTarget("A", "Shop", None, True, "s"),)
+
+
+@pytest.mark.parametrize(
+    ("sent", "opcode"),
+    [
+        (DEEP.encode(), 0x1),
+        (b"[]", 0x1),
+        (b'{"id": 2, "result": {}}', 0x1),
+        (b'{"id": 2, "result": []}', 0x1),
+        (b" " * 8_000_001, 0x1),
+        (b" " * 8_000_001, 0x9),
+    ],
+)
+def test_what_a_page_answers_instead_of_what_was_asked_is_no_error(sent: bytes, opcode: int) -> None:
+    page = FakePage("A", told=told(), answer=answer(PAY), sends=sent, opcode=opcode)
+    with opened(page) as (reader, _, window):
+        assert only(reader, window) is None
+        assert reader.notes()[0].startswith(f"{BY_TREE}: its page cannot be read (")
 
 
 def test_of_two_pages_the_one_that_is_shown_is_read() -> None:
@@ -379,6 +426,14 @@ def test_of_two_pages_the_one_that_is_shown_is_read() -> None:
     with opened(back, wide) as (reader, _, window):
         assert only(reader, window) is None
         assert reader.notes() == (f"{BY_TREE}: none of the app's pages is sure to be the one shown",)
+
+
+def test_a_page_with_other_texts_than_the_tree_is_not_believed() -> None:
+    page = FakePage("A", told=told(), answer=answer({**PAY, "t": "Cancel"}, {**NAME, "a": "Amount"}))
+    with opened(page) as (reader, _, window):
+        assert only(reader, window) is None
+        assert reader.notes() == (f"{BY_TREE}: {OTHER}",)
+        assert reader.origins == {}
 
 
 def test_two_views_have_each_their_own_page() -> None:
@@ -446,7 +501,7 @@ def test_views_over_a_page_cover_it_and_elements_of_a_page_do_not_cover_each_oth
         f'<node class="android.widget.Button" package="{APP}" text="Sheet" clickable="true" '
         f'bounds="[0,600][{412 * SCALE},{915 * SCALE}]"/></node>'
     )
-    tree = WEB_VIEW.removesuffix("</node>") + sheet
+    tree = WEB_VIEW.replace("Native pay", "Pay over name").removesuffix("</node>") + sheet
     pages = FakePages(FakePage("A", told=told(), answer=answer(PAY, over, {**NAME, "n": 2})))
     device, seen = look(FakePhone(sockets=SOCKETS, processes=PROCESSES, web=pages, web_view=tree))
     found = shown(seen)

@@ -181,6 +181,10 @@ def test_what_is_in_front_is_told_where_tools_look(phone: PhoneShell) -> None:
     window = phone.text("dumpsys window | grep -E 'mCurrentFocus|mFocusedApp'")
     assert re.search(r"mCurrentFocus=Window\{\w+ u0 sextant.app.tasks/sextant.app.tasks.TodoActivity\}", window)
     assert re.search(r"mFocusedApp=ActivityRecord\{\w+ u0 sextant.app.tasks/.TodoActivity t\d+\}", window)
+    cut = r"sed -E 's/.*Activity: .*u0 ([^ ]*) .*/\1/'"
+    assert phone.text(f"dumpsys activity activities | grep ResumedActivity: | {cut}").split() == [
+        "sextant.app.tasks/.TodoActivity"
+    ]
     activities = phone.text("dumpsys activity activities")
     assert re.search(r"ResumedActivity: ActivityRecord\{\w+ u0 sextant.app.tasks/.TodoActivity t\d+\}", activities)
     top = phone.text("dumpsys activity top")

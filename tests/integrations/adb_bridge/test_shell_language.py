@@ -133,6 +133,7 @@ def test_an_interactive_shell_keeps_its_folder_and_ends_with_the_code_given() ->
         "echo 'sh /sdcard/again; sh /sdcard/again' > /sdcard/again; sh /sdcard/again",
         "echo " + "a" * 5000 + " | grep -E '(a+)+$'",
         "echo " + "a" * 5000 + " | grep -E 'a*a*a*a*a*a*b'",
+        *("echo " + "a" * size + f" | grep '{'a*' * loops}b'" for loops, size in ((1, 14_000), (2, 800), (3, 210))),
         "echo " + "a" * 20_000 + " | sed 's/a/" + "&" * 20_000 + "/g'",
         "printf '%999999999d' 1",
         "screencap > /sdcard/a; cat /sdcard/a /sdcard/a /sdcard/a | cat | cat | wc -c",

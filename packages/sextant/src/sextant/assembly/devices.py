@@ -179,6 +179,7 @@ def _android(
         reconnect=phone.reconnect_seconds,
         picture_scale=capture_for(settings, _PHONE, _DENSEST, looking).scale,
         secrets={name: reference.binding for name, reference in settings.secrets.items()},
+        origins=settings.policy.origins,
     )
     return AndroidDevice(options, lease, clock=clock)
 

@@ -278,5 +278,5 @@ def _typed_between(before: Screen, after: Screen) -> TypeText | None:
     was = resolve(before, ref_of(after, field)) or _field(before)
     if was is None or (was.value, was.masked) == (field.value, field.masked):
         return None
-    private = "password" in field.states or field.masked is not None
+    private = any("password" in one.states or one.masked is not None for one in (was, field))
     return TypeText(placeholder("password field") if private else field.value, was.box.centre)

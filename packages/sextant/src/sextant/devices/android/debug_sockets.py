@@ -26,11 +26,16 @@ _TARGET: Final = re.compile(r"[\w-]{1,80}")
 _MOST_TARGETS: Final = 100
 _MOST_LISTED: Final = 2_000_000
 """Bytes of a list of pages."""
+_LARGEST_MESSAGE: Final = 8_000_000
+"""Bytes of a message of a page. The collector's answer has less: its elements and their texts are limited."""
 
 
 @dataclass(frozen=True, slots=True)
 class DebugSocket:
-    """An abstract socket. `sure`: its name holds the number of a process of the app; else it has to be asked."""
+    """An abstract socket. `sure`: its name holds the number of a process of the app; else it has to be asked.
+
+    Neither proves whose it is: any app may take any name that is free, and give any answer.
+    """
 
     name: str
     sure: bool
@@ -89,7 +94,7 @@ def _target(row: Any, socket: str) -> PageTarget | None:
     title = str(told.get("title", ""))[:1000]
     try:
         described: Any = json.loads(str(told.get("description", "")) or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         described = None
     view = cast("dict[str, Any]", described) if isinstance(described, dict) else {}
     place = [view.get(name) for name in ("screenX", "screenY", "width", "height")]
@@ -136,7 +141,7 @@ async def open_page(adb: Adb, page: PageTarget, seconds: float) -> Connection:
     """
     stream = adb.open(f"localabstract:{page.socket}", seconds)
     stream.setblocking(False)
-    return await Connection.open(f"ws://localhost/devtools/page/{page.id}", seconds, stream)
+    return await Connection.open(f"ws://localhost/devtools/page/{page.id}", seconds, stream, _LARGEST_MESSAGE)
 
 
 async def _asked(adb: Adb, socket: str, path: str, seconds: float) -> object:
@@ -150,7 +155,10 @@ async def _asked(adb: Adb, socket: str, path: str, seconds: float) -> object:
         length = re.search(r"(?im)^content-length: *(\d{1,9})", head)
         if " 200 " not in head.partition("\r\n")[0] or length is None or int(length[1]) > _MOST_LISTED:
             raise ValueError(f"the socket {socket!r} answered {head[:80]!r}")
-        return json.loads(await reader.readexactly(int(length[1])))
+        try:
+            return json.loads(await reader.readexactly(int(length[1])))
+        except RecursionError as error:
+            raise ValueError(f"the socket {socket!r} answered with data that is nested too deeply") from error
     finally:
         writer.close()
         with contextlib.suppress(OSError):

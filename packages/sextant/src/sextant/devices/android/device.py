@@ -20,15 +20,15 @@ from sextant.devices.android.hands import (
     WAKE,
     Hands,
     ServerHands,
-    ShellHands,
     drag_points,
+    hands_of,
     scroll_strokes,
     server_hands,
 )
 from sextant.devices.android.injections import InjectionLog
 from sextant.devices.android.options import AndroidOptions
 from sextant.devices.android.person_watch import watched
-from sextant.devices.android.scroll_memory import ScrollMemory
+from sextant.devices.android.scroll_memory import ScrollMemory, direction_of
 from sextant.devices.android.secret_fields import SecretFields
 from sextant.devices.android.sight import PhoneSight, Seen
 from sextant.devices.android.text_entry import TextEntry, restore_keyboard
@@ -93,7 +93,8 @@ class AndroidDevice:
         self._last: Seen | None = None
         self._notes: list[str] = []
         self._said: list[str] = []
-        self._secrets = SecretFields(options.secrets)
+        self._secrets = SecretFields(options.secrets, options.origins)
+        self._secrets.start = tuple(lease.data.get("start", "").split()) if lease else ()
         self._confirm: ConfirmsSecret | None = None
 
     # ------------------------------------------------------------------ contract
@@ -116,7 +117,7 @@ class AndroidDevice:
             notes = list[str]()
             if restore_keyboard(adb):
                 notes.append("the keyboard that a run had left was set back to the user's own")
-            hands = self._hands(adb, notes)
+            hands = hands_of(adb, self._options.driver, self._options.display or 0, notes)
             notes.append(f"the screen is read and touched with {hands.name}")
             self._phone = _Phone(adb, hands, self._options, self._token, resumed=self._lease is not None)
             if not self._phone.log.kept:
@@ -128,18 +129,6 @@ class AndroidDevice:
                 raise
             self._opened = self._how(tuple(notes))
             return self._opened
-
-    def _hands(self, adb: Adb, notes: list[str]) -> Hands:
-        display = self._options.display or 0
-        if self._options.driver == "plain":
-            return ShellHands(adb, display)
-        try:
-            return server_hands(adb, display)
-        except (MissingExtra, DeviceFault) as error:
-            if self._options.driver == "uiautomator2":
-                raise
-            notes.append(f"uiautomator2 does not run here: {error.message[:200]}")
-            return ShellHands(adb, display)
 
     def _how(self, notes: tuple[str, ...]) -> Opened:
         if self._lease is None:
@@ -187,6 +176,8 @@ class AndroidDevice:
             raise NeedsPerson(
                 f"The phone {phone.adb.serial!r} has locked itself.", "Unlock it by hand, then: sextant resume RUN"
             )
+        if self._lease is None and not self._secrets.start and phone.sight.state.component is not None:
+            self._secrets.start = (phone.sight.state.component.package, *list(phone.sight.web.origins.values())[:1])
         screen = seen.facts.get("component", seen.app)
         home = phone.apps.home
         if home is not None and seen.facts.get("component", "").partition("+")[0] == str(home):
@@ -215,7 +206,7 @@ class AndroidDevice:
                 isinstance(gesture, Pause), gesture.seconds if isinstance(gesture, Pause) else self._options.settle
             )
             self._said += phone.hands.said()
-            if before is not None and (towards := _towards(gesture)) is not None:
+            if before is not None and (towards := direction_of(gesture)) is not None:
                 self._learn_scroll(before, towards)
             notes = (note,) if note else ()
             seconds = time.monotonic() - start
@@ -266,7 +257,11 @@ class AndroidDevice:
             if self._phone is None:
                 return self._lease
             phone = self._phone
-            return Lease(self.name, {"serial": phone.adb.serial, "token": self._token, "boot": phone.boot})
+            return Lease(self.name, self._found_by(phone))
+
+    def _found_by(self, phone: "_Phone") -> dict[str, str]:
+        start = {"start": " ".join(self._secrets.start)} if self._secrets.start else {}
+        return {"serial": phone.adb.serial, "token": self._token, "boot": phone.boot, **start}
 
     def detach(self) -> None:
         with self._mutex:
@@ -374,11 +369,8 @@ class AndroidDevice:
             )
         if focused is None:
             return "there is no field to type into"
-        if gesture.secret:
-            package = phone.sight.measure().component
-            why = self._secrets.refused(gesture.secret, focused, package.package if package else "", self._confirm)
-            if why:
-                return f"{NOTHING_TYPED}: {why}"
+        if gesture.secret and (why := self._kept_back(phone, gesture.secret)):
+            return why
         if before and phone.adb.shell(before).code != 0:
             return f"{NOTHING_TYPED}: the phone could not note that something would be"
         entry = TextEntry(phone.adb, phone.hands, self._options.keyboard, phone.sight.focused)
@@ -386,6 +378,21 @@ class AndroidDevice:
         if after:
             phone.adb.shell(after)
         return note
+
+    def _kept_back(self, phone: "_Phone", secret: str) -> str:
+        """Why a secret is not typed into the focused field; empty if it may be."""
+        component = phone.sight.measure().component
+        focus = phone.sight.focus()
+        if focus is None:
+            return f"{NOTHING_TYPED}: there is no field to type into"
+        why = self._secrets.refused(secret, focus, component.package if component else "", self._confirm)
+        if why:
+            return why
+        now = phone.sight.focus()
+        if now is None or not focus.is_that_of(now):
+            return f"{NOTHING_TYPED}: the field changed as the secret was to be typed; try again"
+        phone.sight.private.fill(now.field)
+        return ""
 
     # ------------------------------------------------------------------ waiting
 
@@ -479,15 +486,3 @@ class _Phone:
 
 def _shown(seen: Seen, size: Size) -> Observation:
     return Observation("", "", "", size, seen.described.elements)
-
-
-def _towards(gesture: Gesture) -> Direction | None:
-    """The direction in which a scroll, or a drag, moves through the content; None for other gestures."""
-    if isinstance(gesture, ScrollBy):
-        return gesture.direction
-    if isinstance(gesture, DragPath) and not gesture.hold_seconds:
-        across, down = gesture.end.x - gesture.start.x, gesture.end.y - gesture.start.y
-        if abs(across) > abs(down):
-            return "left" if across > 0 else "right"
-        return "up" if down > 0 else "down"
-    return None

@@ -14,9 +14,10 @@ from typing import Any, Final, Protocol, cast
 
 from sextant.devices.android.adb import Adb, UsbAdb
 from sextant.devices.android.dumps import dumped_to
+from sextant.devices.android.options import Driver
 from sextant.devices.android.packages import refused
 from sextant.elements.drags import SLOP
-from sextant.errors import DeviceLost, MissingExtra
+from sextant.errors import DeviceFault, DeviceLost, MissingExtra
 from sextant.types.actions import VECTORS, DragPath, ScrollBy
 from sextant.types.geometry import Box, Point, Size
 from sextant.types.screens import Element
@@ -27,6 +28,7 @@ __all__ = [
     "ServerHands",
     "ShellHands",
     "drag_points",
+    "hands_of",
     "scroll_strokes",
     "scroller_at",
     "server_hands",
@@ -295,6 +297,23 @@ def server_hands(adb: Adb, display: int = 0) -> ServerHands:
         raise DeviceLost("uiautomator2 needs a phone that adb reaches.")
     adb.guarded(lambda: module.connect(adb.transport))
     return ServerHands(adb, display)
+
+
+def hands_of(adb: Adb, driver: Driver, display: int, notes: list[str]) -> Hands:
+    """The `Hands` of a driver. With `auto`, a server that does not start adds a note, and the shell is used.
+
+    Raises:
+        MissingExtra, DeviceFault: As `server_hands`, for the driver `uiautomator2`.
+    """
+    if driver == "plain":
+        return ShellHands(adb, display)
+    try:
+        return server_hands(adb, display)
+    except (MissingExtra, DeviceFault) as error:
+        if driver == "uiautomator2":
+            raise
+        notes.append(f"uiautomator2 does not run here: {error.message[:200]}")
+        return ShellHands(adb, display)
 
 
 _REACH: Final = 0.7

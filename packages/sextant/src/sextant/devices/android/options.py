@@ -29,7 +29,8 @@ class AndroidOptions:
         pages: Longest time to wait for the pages of web views in one look.
         reconnect: Longest time to wait for a phone after a lost connection.
         picture_scale: Picture pixels per viewport pixel; None keeps the original size.
-        secrets: Where each secret may be typed; the origin of a `Binding` is a package here.
+        secrets: Where each secret may be typed; the origin of a `Binding` is a package, or that of a page.
+        origins: Packages and origins that count as those of the start.
     """
 
     serial: str = ""
@@ -42,3 +43,4 @@ class AndroidOptions:
     reconnect: float = 60.0
     picture_scale: float | None = None
     secrets: Mapping[str, Binding] = field(default_factory=dict[str, Binding])
+    origins: tuple[str, ...] = ()

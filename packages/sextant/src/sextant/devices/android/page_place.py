@@ -1,6 +1,6 @@
 """Which page a web view shows, and where the page's pixels are on the screen. Pure functions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -9,10 +9,11 @@ from sextant.devices.android.listing import ViewFrame
 from sextant.devices.android.roles import role_of
 from sextant.devices.android.views import Bounds, View
 from sextant.devices.browser.snapshot import Assembled
+from sextant.text.normal_form import folded
 from sextant.types.geometry import Box
 from sextant.types.screens import Element, ScrollExtent, Visibility
 
-__all__ = ["candidates", "focused_field", "origin_of", "placed", "web_views"]
+__all__ = ["agrees", "candidates", "focused_field", "origin_of", "page_around", "placed", "web_views"]
 
 # structural: the id of the view that Chrome draws its pages in
 _CHROME_VIEW: Final = ":id/compositor_view_holder"
@@ -21,6 +22,10 @@ _FITS: Final = 0.02
 """Share by which a page's width may differ from that of its view."""
 _LEAST: Final = 0.75
 """Share of Chrome's view that a page under its bars fills at least."""
+_COMPARED: Final = 60
+"""Characters of a text that are compared: long ones are cut."""
+_SHARED: Final = 0.5
+"""Share of the texts of a page that the tree of its view has at least."""
 _WITHIN: Final = 0.5
 """Share of a view that must lie in the place that a page names for itself."""
 
@@ -45,6 +50,15 @@ def _outermost(window: View) -> Iterator[View]:
             waiting.extend(reversed(view.children))
 
 
+def page_around(field: View, windows: Sequence[View]) -> View | None:
+    """The outermost web view that holds a view."""
+    for window in windows:
+        for view in _outermost(window):
+            if any(one is field for one in view.walk()):
+                return view
+    return None
+
+
 def candidates(view: View, targets: Sequence[PageTarget]) -> list[PageTarget]:
     """The pages that a view may show, the likeliest first: by their own places, else by title and by last use."""
 
@@ -54,6 +68,22 @@ def candidates(view: View, targets: Sequence[PageTarget]) -> list[PageTarget]:
     shown = [one for one in targets if one.visible and overlap(one) >= _WITHIN * view.bounds.area]
     titles = {view.text, view.description} - {""}
     return sorted(shown, key=lambda one: (-overlap(one), one.title not in titles))
+
+
+def agrees(found: Assembled, view: View) -> bool:
+    """Whether the accessibility tree of the view has the texts of the page, where it has any.
+
+    Any app may open a socket that is named like another app's; the tree is Android's own.
+    """
+    told = _joined(text for one in view.walk() if one is not view for text in (one.text, one.description))
+    visible = (one for one in found.elements if one.visibility == "visible")
+    texts = {_joined((one.text or one.name,))[:_COMPARED] for one in visible} - {""}
+    return not told or sum(text in told for text in texts) >= max(1.0, _SHARED * len(texts))
+
+
+def _joined(texts: Iterable[str]) -> str:
+    """Texts in one form without spaces: a tree divides them elsewhere than a page."""
+    return "".join("".join(map(folded, texts)).split())
 
 
 def origin_of(view: View, target: PageTarget, width: float, height: float) -> tuple[float, float] | None:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
-from sextant.types.actions import VECTORS, Direction
+from sextant.types.actions import VECTORS, Direction, DragPath, Gesture, ScrollBy
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, ScrollExtent
 
-__all__ = ["ScrollMemory", "shift_between"]
+__all__ = ["ScrollMemory", "direction_of", "shift_between"]
 
 _STILL: Final = 1.0
 """Movements up to this many pixels are ignored."""
@@ -84,3 +84,15 @@ class ScrollMemory:
         if screen not in self._known and len(self._known) >= _MOST:
             self._known.pop(next(iter(self._known)))
         return self._known.setdefault(screen, _Offset())
+
+
+def direction_of(gesture: Gesture) -> Direction | None:
+    """The direction in which a scroll, or a drag, moves through the content; None for other gestures."""
+    if isinstance(gesture, ScrollBy):
+        return gesture.direction
+    if isinstance(gesture, DragPath) and not gesture.hold_seconds:
+        across, down = gesture.end.x - gesture.start.x, gesture.end.y - gesture.start.y
+        if abs(across) > abs(down):
+            return "left" if across > 0 else "right"
+        return "up" if down > 0 else "down"
+    return None

@@ -3,10 +3,11 @@
 import hashlib
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from sextant.addresses.origins import origin_of_page
 from sextant.devices.android.adb import Adb
 from sextant.devices.android.dumps import (
     ForegroundComponent,
@@ -18,14 +19,17 @@ from sextant.devices.android.dumps import (
     screen_state,
     wm_value,
 )
+from sextant.devices.android.focus import Focus
 from sextant.devices.android.hands import Hands
 from sextant.devices.android.listing import DescribedView, ViewFrame, describe
 from sextant.devices.android.options import AndroidOptions
-from sextant.devices.android.page_place import focused_field
+from sextant.devices.android.page_place import focused_field, page_around
 from sextant.devices.android.person_watch import TurnedScreen
+from sextant.devices.android.private_fields import PrivateFields
 from sextant.devices.android.roles import is_field
 from sextant.devices.android.views import Hierarchy, View, read_hierarchy
 from sextant.devices.android.web_pages import WebPages
+from sextant.devices.browser.snapshot import Assembled
 from sextant.text.clocks import steady
 from sextant.types.geometry import Box, Size
 from sextant.types.pixels import NoPicture, opened, size_of
@@ -76,6 +80,7 @@ class PhoneSight:
         self.page: Box | None = None
         self.scroll: ScrollExtent | None = None
         self.web = WebPages(adb, options.pages)
+        self.private = PrivateFields()
 
     @property
     def size(self) -> Size:
@@ -102,9 +107,15 @@ class PhoneSight:
         self.frame = ViewFrame(size[0], size[1], _MDPI / max(density, 1))
         return state
 
-    def see(self) -> Seen:
-        """Reads only the hierarchy; measures the frame again if the screen was rotated."""
+    def _hierarchy(self, measured: bool = False) -> Hierarchy:
+        """The hierarchy, with its private fields. `measured`: the state is that of the same moment."""
         hierarchy = read_hierarchy(self._hands.hierarchy())
+        self.private.hide(hierarchy.windows, str(self.state.component or ""), learn=measured)
+        return hierarchy
+
+    def see(self, measured: bool = False) -> Seen:
+        """Reads only the hierarchy; measures the frame again if the screen was rotated."""
+        hierarchy = self._hierarchy(measured)
         if hierarchy.windows and hierarchy.rotation != self._rotation:
             self.measure()
             self._rotation = hierarchy.rotation
@@ -115,9 +126,31 @@ class PhoneSight:
 
     def focused(self) -> View | None:
         """The focused text field in the hierarchy, else in the page of a web view."""
-        hierarchy = read_hierarchy(self._hands.hierarchy())
-        field = next((view for view in hierarchy.views() if "focused" in view.flags and is_field(view)), None)
+        hierarchy = self._hierarchy()
+        field = _focused(hierarchy)
         return field or focused_field(self.web.read(self._front(hierarchy.windows), self.frame), self.frame)
+
+    def focus(self) -> Focus | None:
+        """The same field, with the pages that it is in."""
+        hierarchy = self._hierarchy()
+        pages = self.web.read(self._front(hierarchy.windows), self.frame)
+        field = _focused(hierarchy)
+        if field is not None:
+            holder = page_around(field, hierarchy.windows)
+            origins = None if holder is None else self._origins(holder, pages)
+            return Focus(field, origins, self.private.place_of(field))
+        for view, found in pages.items():
+            if (field := focused_field({view: found}, self.frame)) is not None:
+                return Focus(field, self._origins(view, pages))
+        return None
+
+    def _origins(self, holder: View, pages: Mapping[View, Assembled]) -> tuple[str, ...]:
+        """Those of the documents around the focused field of a view's page; none where they cannot be told."""
+        found, page = pages.get(holder), self.web.origins.get(holder, "")
+        frames = [one.frame for one in found.elements if "focused" in one.states] if found else []
+        if not page or not frames:
+            return ()
+        return tuple(dict.fromkeys([*map(origin_of_page, filter(None, frames)), page]))
 
     def _front(self, windows: Sequence[View]) -> tuple[View, ...]:
         """The windows of the app in front, the frontmost last, without the keyboard and the system bars."""
@@ -136,7 +169,7 @@ class PhoneSight:
     def look(self, picture: bool, at: float, settled: bool, notes: tuple[str, ...]) -> Observation:
         """Makes an observation of the current screen."""
         state = self.measure()
-        seen = self.see()
+        seen = self.see(measured=True)
         shot = self._picture() if picture or seen.unreadable else None
         black = shot is not None and _is_black(shot.data)
         told = [*notes, *self.web.notes()]
@@ -221,6 +254,10 @@ class PhoneSight:
         stream = io.BytesIO()
         small.save(stream, "JPEG", quality=85)
         return Picture(stream.getvalue(), "image/jpeg", round(small.width / self.size.width, 4))
+
+
+def _focused(hierarchy: Hierarchy) -> View | None:
+    return next((view for view in hierarchy.views() if "focused" in view.flags and is_field(view)), None)
 
 
 def _is_black(data: bytes) -> bool:

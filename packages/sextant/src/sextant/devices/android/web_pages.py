@@ -8,8 +8,10 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
+from sextant.addresses.origins import origin_of_page
 from sextant.addresses.parts import clean_location
 from sextant.devices.android.adb import Adb
 from sextant.devices.android.debug_sockets import (
@@ -21,7 +23,7 @@ from sextant.devices.android.debug_sockets import (
     sockets_of,
 )
 from sextant.devices.android.listing import ViewFrame
-from sextant.devices.android.page_place import candidates, placed, web_views
+from sextant.devices.android.page_place import agrees, candidates, placed, web_views
 from sextant.devices.android.views import View
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.collector import PageCollector
@@ -35,17 +37,28 @@ __all__ = ["BY_SOCKET", "BY_TREE", "WebPages"]
 BY_SOCKET: Final = "the page of a web view is read through its debugging socket"
 BY_TREE: Final = "a web view is read from the accessibility tree"
 NO_SOCKET: Final = "the app allows no debugging of its pages"
+OTHER: Final = "the page has other texts than the accessibility tree"
 NOT_SURE: Final = "none of the app's pages is sure to be the one shown"
 _REST_SECONDS: Final = 10.0
 """So long a page that did not answer in time is not asked again."""
 _SOCKET_SECONDS: Final = 5.0
 """So long the sockets of an app are not looked for again."""
 _MOST_TRIED: Final = 3
-_TROUBLE: Final = (OSError, EOFError, ValueError, asyncio.LimitOverrunError, ProtocolError, DeviceFault)
+_MALFORMED: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What a foreign answer of another form leads to."""
+_TROUBLE: Final = (*_MALFORMED, OSError, EOFError, asyncio.LimitOverrunError, ProtocolError, DeviceFault)
 
 
 class _UnreadError(Exception):
     """Why a page was not read, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class _FoundPage:
+    """A page, placed on the screen."""
+
+    page: Assembled
+    address: str
 
 
 class WebPages:
@@ -67,6 +80,8 @@ class WebPages:
         self._told: tuple[str, ...] = ()
         self._notes: tuple[str, ...] = ()
         self.address = ""
+        self.origins: Mapping[View, str] = {}
+        """That of the page of each web view of the last reading that could be read."""
 
     def read(self, windows: Sequence[View], frame: ViewFrame) -> Mapping[View, Assembled]:
         """The pages of the web views on the screen that could be read, with boxes in pixels of the viewport.
@@ -75,18 +90,21 @@ class WebPages:
             DeviceLost: The phone does not answer.
         """
         found: dict[View, Assembled] = {}
+        origins = dict[View, str]()
         told, self.address = list[str](), ""
         self._used.clear()
         deadline = time.monotonic() + self._seconds
         for view in web_views(windows, frame.bounds):
             sockets = self._sockets_of(view.package)
             try:
-                found[view] = self._page(view, sockets, frame, deadline)
+                there = self._page(view, sockets, frame, deadline)
+                found[view], origins[view] = there.page, origin_of_page(there.address)
+                self.address = self.address or clean_location(there.address)
                 told.append(BY_SOCKET)
             except _UnreadError as why:
                 told.append(f"{BY_TREE}: {why}")
         self._leave(*(self._open.keys() - self._used))
-        self._notes = tuple(dict.fromkeys(told))
+        self._notes, self.origins = tuple(dict.fromkeys(told)), origins
         return found
 
     def notes(self) -> tuple[str, ...]:
@@ -110,7 +128,7 @@ class WebPages:
             self._sockets[package] = (time.monotonic(), sockets)
         return sockets
 
-    def _page(self, view: View, sockets: tuple[DebugSocket, ...], frame: ViewFrame, deadline: float) -> Assembled:
+    def _page(self, view: View, sockets: tuple[DebugSocket, ...], frame: ViewFrame, deadline: float) -> "_FoundPage":
         if not sockets:
             raise _UnreadError(NO_SOCKET)
         self._thread = self._thread or DeviceThread("sextant-web-pages")
@@ -129,7 +147,7 @@ class WebPages:
             self._sockets.pop(view.package, None)
             raise _UnreadError(f"its page cannot be read ({str(error)[:120] or type(error).__name__})") from error
 
-    async def _shown(self, view: View, sockets: tuple[DebugSocket, ...], frame: ViewFrame) -> Assembled:
+    async def _shown(self, view: View, sockets: tuple[DebugSocket, ...], frame: ViewFrame) -> "_FoundPage":
         """The page that the view shows, placed on the screen.
 
         Raises:
@@ -148,9 +166,11 @@ class WebPages:
             self._asked = page
             found = await self._read(target, page, frame)
             if not found.hidden and (there := placed(found, view, target, frame)) is not None:
+                if not agrees(there, view):
+                    why = OTHER
+                    continue
                 self._used.add(page)
-                self.address = self.address or clean_location(self._open[page].url)
-                return there
+                return _FoundPage(there, self._open[page].url)
         raise _UnreadError(why)
 
     def _rests(self, asked: str) -> bool:

@@ -8,9 +8,9 @@ import asyncio
 import json
 import socket
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
-from sextant.devices.browser.wire import Wire, open_wire
+from sextant.devices.browser.wire import MAX_MESSAGE, Wire, open_wire
 from sextant.errors import DeviceLost, DeviceUnreachable
 
 Params = Mapping[str, Any]
@@ -109,17 +109,19 @@ class Connection:
         self._pump = asyncio.create_task(self._read_forever())
 
     @staticmethod
-    async def open(url: str, timeout: float = 10.0, over: socket.socket | None = None) -> "Connection":
+    async def open(
+        url: str, timeout: float = 10.0, over: socket.socket | None = None, largest: int = MAX_MESSAGE
+    ) -> "Connection":
         """Connect to the browser at an address: `ws://…`, `wss://…`, or `unix:/path` of a keeper.
 
-        `over`: a connection that leads there already.
+        `over`: a connection that leads there already. `largest`: most bytes of one message.
 
         Raises:
             DeviceUnreachable: Nothing answers there, or not as a browser would.
         """
         try:
             async with asyncio.timeout(timeout):
-                wire = await open_wire(url, over)
+                wire = await open_wire(url, over, largest)
         except (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError) as error:
             raise DeviceUnreachable(
                 f"No browser answers at {url!r} ({type(error).__name__}: {error}).",
@@ -175,8 +177,11 @@ class Connection:
     async def _read_forever(self) -> None:
         try:
             while (message := await self._wire.receive()) is not None:
-                self._receive(json.loads(message))
-        except (OSError, asyncio.IncompleteReadError, ValueError):
+                told = json.loads(message)
+                if not isinstance(told, dict):
+                    return
+                self._receive(cast("Reply", told))
+        except (OSError, asyncio.IncompleteReadError, ValueError, RecursionError):
             pass
         finally:
             self._end()

@@ -14,11 +14,11 @@ from sextant.devices.browser.tabs import Tab
 from sextant.text.normal_form import folded
 from sextant.types.secrets import NOTHING_TYPED, Binding, SecretUse
 
-__all__ = ["Receiver", "SecretGuard", "receiver_of"]
+__all__ = ["UNKNOWN", "Receiver", "SecretGuard", "is_open", "receiver_of", "refusal"]
 
 _LOGIN = frozenset({"username", "current-password", "one-time-code"})
 _CARD = "cc-"
-_UNKNOWN = "a page that cannot be asked"
+UNKNOWN = "a page that cannot be asked"
 _ITSELF = ("javascript:", "about:")
 """Form targets that the page handles itself."""
 _NAMED = 40
@@ -92,12 +92,7 @@ class SecretGuard:
         if answer is None:
             self._asked = use
         site = receiver.origin if receiver.origin.startswith(("http://", "https://")) else "https://…"
-        name = secret if re.fullmatch(r"[\w-]+", secret, re.ASCII) else json.dumps(secret, ensure_ascii=False)
-        field = next((word for word in receiver.names if word), "") or receiver.kind
-        return (
-            f"{NOTHING_TYPED}: {use.why}. A person may allow it, or bind the secret in the settings under [secrets]: "
-            f'{name} = {{ref = "env:…", origin = "{site}", field = "{field[:_NAMED]}"}}'
-        )
+        return refusal(use, site, next((word for word in receiver.names if word), "") or receiver.kind)
 
     def refused_on(self, sheet: Sheet, secret: str) -> str:
         """Return the same for a dialog of the browser: a login of a server, or a prompt of a page.
@@ -129,7 +124,7 @@ class SecretGuard:
         origins = [origin_of_page(binding.origin)] if binding.origin else self._own
         if not among(receiver.origin, origins, wild=False):
             return use(f"the secret {secret!r} belongs to {', '.join(origins)}, and this field to {receiver.origin!r}")
-        if not binding.origin and (_is_open(receiver.origin) or any(map(_is_open, receiver.around))):
+        if not binding.origin and (is_open(receiver.origin) or any(map(is_open, receiver.around))):
             return use(f"{receiver.origin} is not encrypted, and others could read the secret {secret!r}", exposed=True)
         stranger = next((one for one in receiver.around if not among(one, (*origins, *self._own), wild=False)), None)
         if stranger is not None:
@@ -141,6 +136,15 @@ class SecretGuard:
         if receiver.of_login or receiver.masked:
             return None
         return use(f"the field {receiver.label} is none of a login, and shows what is typed into it")
+
+
+def refusal(use: SecretUse, site: str, field: str) -> str:
+    """Return the note about a secret that was kept back: why, and how it would be bound to that site and field."""
+    name = use.secret if re.fullmatch(r"[\w-]+", use.secret, re.ASCII) else json.dumps(use.secret, ensure_ascii=False)
+    return (
+        f"{NOTHING_TYPED}: {use.why}. A person may allow it, or bind the secret in the settings under [secrets]: "
+        f'{name} = {{ref = "env:…", origin = "{site}", field = "{field[:_NAMED]}"}}'
+    )
 
 
 async def receiver_of(tab: Tab, frame: Frame) -> Receiver:
@@ -155,7 +159,7 @@ async def receiver_of(tab: Tab, frame: Frame) -> Receiver:
     while inner is not None and inner.id != tab.main and len(around) < len(tab.frames):
         inner = tab.frames.get(inner.parent)
         around.append(
-            str(await tab.ask(inner, "sextant.origin()")) if inner is not None and inner.contexts else _UNKNOWN
+            str(await tab.ask(inner, "sextant.origin()")) if inner is not None and inner.contexts else UNKNOWN
         )
     sent = [str(address) for address in said["destinations"] if not str(address).startswith(_ITSELF)]
     return Receiver(
@@ -168,7 +172,7 @@ async def receiver_of(tab: Tab, frame: Frame) -> Receiver:
     )
 
 
-def _is_open(origin: str) -> bool:
+def is_open(origin: str) -> bool:
     """Whether others can read what is sent there: `http` to another machine."""
     parts = urlsplit(origin)
     if parts.scheme != "http":

@@ -23,6 +23,7 @@ CHUNK = 2**18
 _LARGE_MESSAGE = 8 * 2**20
 """A paused request larger than this is passed on without its body."""
 _HEAD, _TAIL = 2**16, 2**16
+_LONGEST_CONTROL = 125
 _CONTINUATION, _TEXT, _CLOSE, _PING, _PONG = 0x0, 0x1, 0x8, 0x9, 0xA
 
 
@@ -47,7 +48,8 @@ class Wire(Protocol):
 class Gathered:
     """The parts of one message. Of a paused request with a long body only the two ends are stored."""
 
-    def __init__(self) -> None:
+    def __init__(self, largest: int = MAX_MESSAGE) -> None:
+        self._largest = largest
         self._parts: list[bytes] = []
         self._size = 0
         self._weighed = False
@@ -72,7 +74,7 @@ class Gathered:
                 self._parts.clear()
                 self._head = so_far[:_HEAD]
                 self._append(so_far[_HEAD:])
-        elif self._size > MAX_MESSAGE:
+        elif self._size > self._largest:
             raise ValueError("message too long")
 
     def finish(self) -> bytes:
@@ -137,10 +139,10 @@ class PipeWire:
 
 
 class WebSocketWire:
-    """Text messages of a WebSocket."""
+    """Text messages of a WebSocket, each of at most `largest` bytes."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader, self._writer = reader, writer
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, largest: int = MAX_MESSAGE) -> None:
+        self._reader, self._writer, self._largest = reader, writer, largest
 
     async def receive(self) -> bytes | None:
         while True:
@@ -161,7 +163,7 @@ class WebSocketWire:
         await _close(self._writer)
 
     async def _message(self) -> tuple[int, bytes]:
-        opcode, gathered = 0, Gathered()
+        opcode, gathered = 0, Gathered(self._largest)
         while True:
             first, second = await self._reader.readexactly(2)
             length = second & 0x7F
@@ -171,6 +173,8 @@ class WebSocketWire:
                 (length,) = struct.unpack(">Q", await self._reader.readexactly(8))
             kind = first & 0x0F
             if kind >= _CLOSE:
+                if length > _LONGEST_CONTROL:
+                    raise ValueError("control frame too long")
                 return kind, await self._reader.readexactly(length)
             opcode = kind if kind != _CONTINUATION else opcode
             while length:
@@ -181,16 +185,16 @@ class WebSocketWire:
                 return opcode, gathered.finish()
 
 
-async def open_wire(address: str, over: socket.socket | None = None) -> Wire:
+async def open_wire(address: str, over: socket.socket | None = None, largest: int = MAX_MESSAGE) -> Wire:
     """Open a wire to the browser at that address: `ws://…`, `wss://…` or `unix:/path`.
 
-    `over`: a connection that leads there already, for `ws://…`.
+    `over`: a connection that leads there already, and `largest`: most bytes of a message; for `ws://…`.
 
     Raises:
         OSError, ValueError, asyncio.IncompleteReadError: Nothing answers there, or not as a browser would.
     """
     if not address.startswith(UNIX):
-        return WebSocketWire(*await _handshake(address, over))
+        return WebSocketWire(*await _handshake(address, over), largest)
     path = Path(address.removeprefix(UNIX))
     directory = private_directory(path.parent)
     try:

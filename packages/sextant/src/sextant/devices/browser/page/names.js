@@ -44,11 +44,17 @@ const selectedLabels = (select) => {
   }
   return found.join(", ");
 };
-// Whether nobody should read what a field holds; the agent, where there is one, remembers which were private once.
+// Whether nobody should read what a field holds. Once private, it stays so: the agent remembers it, where there is one.
+if (!agent && !Object.hasOwn(globalThis, "__sextantPrivate")) globalThis.__sextantPrivate = new WeakSet();
+const privates = globalThis.__sextantPrivate;
 const isMasked = (el) =>
   (/^(input|textarea)$/.test(localName(el)) || el.isContentEditable === true) &&
   (getComputedStyle(el).webkitTextSecurity || "none") !== "none";
-const isUnread = (el) => (agent ? agent.isPrivate(el) : isMasked(el));
+const isUnread = (el) => {
+  if (agent) return agent.isPrivate(el);
+  if (isMasked(el) || (localName(el) === "input" && inputType(el) === "password")) privates.add(el);
+  return privates.has(el);
+};
 const embedded = (el, tag) => {
   if (isUnread(el)) return "";
   if (tag === "select") return selectedLabels(el);
@@ -225,7 +231,7 @@ const statesOf = (el, tag, role, kind) => {
   if (readonly) states.push("readonly");
   const fillable = field || tag === "select" || kind === "checkbox" || kind === "radio";
   if (aria("aria-required") === "true" || (fillable && hasAttribute(el, "required"))) states.push("required");
-  if (kind === "password" || isUnread(el)) states.push("password");
+  if (isUnread(el) || kind === "password") states.push("password");
   if (picked(el, role)) states.push("selected");
   const takesText = field || el.isContentEditable === true || TYPING.has(role);
   if (takesText && !readonly && !states.includes("disabled")) states.push("editable");

@@ -2,12 +2,13 @@
 
 import re
 from dataclasses import dataclass
+from math import comb
 
 from sextant.integrations.adb_bridge.patterns import PatternError, PatternTooCostlyError, compile_bounded
 
 __all__ = ["Pattern", "pattern"]
 
-MOST_COST = 1e10
+MOST_COST = 1e8
 """Most matching steps of one command, in the worst case."""
 LONGEST = 2000
 
@@ -31,10 +32,10 @@ class Pattern:
 
     compiled: re.Pattern[str]
     loops: int
-    spent: float = 0.0
+    spent: int = 0
 
     def spend(self, line: str) -> None:
-        self.spent += float(len(line) + 1) ** (self.loops + 1)
+        self.spent += comb(len(line) + self.loops + 1, self.loops + 1)  # places where it may begin and each may end
         if self.spent > MOST_COST:
             raise ValueError("pattern too costly for this input")
 
