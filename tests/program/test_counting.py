@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from sextant.evidence import ClaimLedger
 from sextant.models.scripted import ScriptedModel, ScriptedReply
 from sextant.program.course import ProgramCourse
-from sextant.program.guide import ProgramGuide
 from sextant.program.language import parse
 from sextant.program.separate_update import CountedCourse
-from sextant.program.told import numbered
 from sextant.prompts import Updater
-from sextant.protocols import GuideView
 from sextant.types.actions import ByIndex, Click, Tap
 from sextant.types.decisions import Act, Decision, Directive, Finished
 from sextant.types.geometry import Point
@@ -19,6 +16,7 @@ from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Transition
 from tests.program.test_course import page
+from tests.support.narrow import as_a
 
 SOURCE = """\
 for mail in each("unread mail"):
@@ -44,8 +42,7 @@ class Run:
         return self.course.next(screen)
 
     def told(self, screen: Screen) -> str:
-        directive = self.next(screen)
-        assert isinstance(directive, Act)
+        directive = as_a(Act, self.next(screen))
         assert directive.questions == ()
         return directive.instruction
 
@@ -78,23 +75,16 @@ def test_a_step_takes_one_call_for_the_counter_and_the_actor_reads_what_is_next(
     assert "│ mail = 'Rent'" in prompt.text
     assert prompt.role == "updater"
     run.acts(rent, rent)
-    end = run.next(rent)
-    assert isinstance(end, Finished)
+    end = as_a(Finished, run.next(rent))
     assert (end.answer, end.verified) == ("EUR 12", True)
     assert len(run.model.prompts) == 3
-
-
-def test_the_first_step_needs_no_answer() -> None:
-    run = Run([], 'step("open the list")')
-    assert run.told(page("x")) == "open the list"
 
 
 def test_what_is_quoted_and_stands_nowhere_is_not_taken_here_either() -> None:
     run = Run([says(("now", "yes", "nowhere"))], 'step("open the list")\nstep("close it")')
     run.told(page("x"))
     run.acts(page("x"), page("List"))
-    directive = run.next(page("List"))
-    assert isinstance(directive, Act)
+    directive = as_a(Act, run.next(page("List")))
     assert directive.instruction == "open the list"
     assert "stands nowhere" in directive.remark
 
@@ -120,19 +110,3 @@ def test_stopping_and_going_on_asks_nothing_twice() -> None:
     again = Run([], 'step("open the list")\nstep("close it")')
     again.course.restore(json.loads(json.dumps(run.course.snapshot())))
     assert again.told(page("List")) == "close it"
-
-
-def test_its_guide_tells_the_program_where_it_stands_and_asks_for_values_alone() -> None:
-    run = Run([])
-    guide = ProgramGuide(run.inner, counted=True)
-    form = guide.fields("full")
-    assert form is not None
-    assert set(form.model_fields) == {"values", "show"}
-    told = {one.name: one.text for one in guide.sections(GuideView(Task("t"), Act(""), page("x"), (), 0))}
-    assert told["The program, with the line that it stands at"].startswith(">   1  for mail in each")
-    long = "\n".join(f'step("{number}")' for number in range(200))
-    assert numbered(long, 100, 2).splitlines() == [
-        "   …",
-        *(f'{">" if n == 100 else " "}{n:4}  step("{n - 1}")' for n in range(98, 103)),
-        "   …",
-    ]
