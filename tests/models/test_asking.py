@@ -5,14 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from pydantic import BaseModel
 
-from sextant.errors import (
-    BudgetSpent,
-    MalformedOutput,
-    ModelDenied,
-    ModelRefused,
-    ModelUnreachable,
-    UsageError,
-)
+from sextant.errors import BudgetSpent, MalformedOutput, ModelDenied, ModelRefused, ModelUnreachable, UsageError
 from sextant.models import ModelProfile, ModelSettings, Prices, ScriptedModel, UsageLedger
 from sextant.models.backends.scripted import ScriptedBackend, ScriptedReply
 from sextant.models.exchange import Completion, Counts, Exchange, TransientError

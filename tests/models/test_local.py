@@ -69,10 +69,7 @@ def gguf(path: Path, *pairs: tuple[str, object], version: int = 3, count: int | 
 
 def test_the_header_is_read(tmp_path: Path) -> None:
     file = gguf(
-        tmp_path / "m.gguf",
-        ("tokens", ["a", "bc"]),
-        ("general.architecture", "llama"),
-        ("llama.context_length", 2048),
+        tmp_path / "m.gguf", ("tokens", ["a", "bc"]), ("general.architecture", "llama"), ("llama.context_length", 2048)
     )
     assert (read_model_file(file).architecture, read_model_file(file).context_tokens) == ("llama", 2048)
 

@@ -139,6 +139,11 @@ def test_a_script_file_is_a_model(tmp_path: Path) -> None:
     assert [entry.outcome for entry in ledger.entries] == ["malformed", "ok", "refused", "truncated", "ok"]
 
 
+def test_a_bare_list_is_a_script_too(tmp_path: Path) -> None:
+    model = open_model(script(tmp_path, [{"busy": "wait"}, {"json": RIGHT}]))
+    assert model.ask(PROMPT, Choice).attempts == 2
+
+
 @pytest.mark.parametrize(
     ("data", "reason"),
     [

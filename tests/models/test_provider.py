@@ -245,6 +245,18 @@ def test_a_recording_replays_and_holds_no_secret(server: str, tmp_path: Path) ->
     assert replay.ask(prompt, Choice).value == recorded
 
 
+def test_a_recorded_fault_replays(tmp_path: Path) -> None:
+    class Refusing(httpx2.AsyncBaseTransport):
+        async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+            raise httpx2.ConnectError("refused", request=request)
+
+    tape = tmp_path / "tape.jsonl"
+    model = opened(RecordingTransport(tape, Refusing()), transport_retries=0)
+    with pytest.raises(ModelUnreachable, match="could not be reached"):
+        model.ask(PROMPT, Choice)
+    assert [exchange.fault for exchange in read_cassette(tape).exchanges] == ["connect"]
+
+
 @pytest.mark.parametrize(
     ("cassette", "words"),
     [

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from sextant.evidence import ClaimLedger
 from sextant.models.scripted import ScriptedModel, ScriptedReply
 from sextant.program.course import ProgramCourse
+from sextant.program.guide import ProgramGuide
 from sextant.program.language import parse
 from sextant.program.separate_update import CountedCourse
+from sextant.program.told import numbered
 from sextant.prompts import Updater
+from sextant.protocols import GuideView
 from sextant.types.actions import ByIndex, Click, Tap
 from sextant.types.decisions import Act, Decision, Directive, Finished
 from sextant.types.geometry import Point
@@ -110,3 +113,19 @@ def test_stopping_and_going_on_asks_nothing_twice() -> None:
     again = Run([], 'step("open the list")\nstep("close it")')
     again.course.restore(json.loads(json.dumps(run.course.snapshot())))
     assert again.told(page("List")) == "close it"
+
+
+def test_its_guide_tells_the_program_where_it_stands_and_asks_for_values_alone() -> None:
+    run = Run([])
+    guide = ProgramGuide(run.inner, counted=True)
+    form = guide.fields("full")
+    assert form is not None
+    assert set(form.model_fields) == {"values", "show"}
+    told = {one.name: one.text for one in guide.sections(GuideView(Task("t"), Act(""), page("x"), (), 0))}
+    assert told["The program, with the line that it stands at"].startswith(">   1  for mail in each")
+    long = "\n".join(f'step("{number}")' for number in range(200))
+    assert numbered(long, 100, 2).splitlines() == [
+        "   …",
+        *(f'{">" if n == 100 else " "}{n:4}  step("{n - 1}")' for n in range(98, 103)),
+        "   …",
+    ]

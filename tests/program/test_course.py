@@ -171,10 +171,7 @@ def test_an_action_serves_the_branch_that_its_answers_lead_to() -> None:
     assert speaks("") == []
     assert speaks("now.yes.no", answer("now", "yes", "x")) == []
     assert speaks("now.no", answer("now", "yes", "x")) == [
-        (
-            "the action serves the branch now.no, and your answers lead to now.yes.no; change one of them",
-            False,
-        )
+        ("the action serves the branch now.no, and your answers lead to now.yes.no; change one of them", False)
     ]
     assert speaks("elsewhere")[0][1] is True
     assert speaks("now.yes.no", answer("now", "unknown")) == [], "where it is not known, the actor chooses"

@@ -89,6 +89,11 @@ def test_a_value_that_ends_a_function_or_is_computed_with_costs_no_call(source: 
     assert run.course.machine.steps == 1
 
 
+def test_a_value_that_ends_the_program_ends_it() -> None:
+    run = Run('return step("read the total")')
+    assert "[now.yes] the program is over" in run.ask().instruction
+
+
 # -- answered
 
 

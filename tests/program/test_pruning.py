@@ -1,4 +1,4 @@
-"""What is told of a long program: the active path, with the steps by which the rest is recalled, and every variable."""
+"""What is told of a long program: the active path, the rest for recall, every variable, and the items of a loop."""
 
 import json
 
@@ -7,6 +7,7 @@ from sextant.program.course import ProgramCourse
 from sextant.program.guide import ProgramGuide
 from sextant.program.items import ITEMS, OTHERS
 from sextant.program.language import Machine, parse
+from sextant.program.told import path_in_words
 from sextant.prompts import BriefComposer, render
 from sextant.protocols import GuideView
 from sextant.types.actions import Recall
@@ -89,6 +90,18 @@ def test_steps_of_other_turns_are_left_out_and_can_be_recalled_for_one_brief() -
     assert "There was no step 99." in told
     run.does(page("Gas"))
     assert "Recalled" not in run.brief("Gas")
+
+
+def test_what_is_left_out_of_a_block_names_its_steps() -> None:
+    run = Run("\n".join(f'step("do {number}")' for number in range(12)))
+    for number in range(11):
+        run.does(page("x")).does(page(f"did {number}"), answer("now", "yes", f"did {number}"))
+    told = path_in_words(run.course.machine.path, run.course.span)
+    assert told.splitlines()[:2] == ["  done before: 3 (steps 0-4)", "  done: do 3 (steps 5-6)"]
+    state = json.loads(json.dumps(run.course.snapshot()))
+    other = Run("\n".join(f'step("do {number}")' for number in range(12)))
+    other.course.restore(state)
+    assert path_in_words(other.course.machine.path, other.course.span) == told
 
 
 def test_a_variable_that_is_not_told_is_told_once_it_is_asked_for() -> None:

@@ -74,6 +74,12 @@ def test_relative_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     assert found.secrets["pin"] == SecretRef("file", str(tmp_path / "pin.txt"))
 
 
+def test_hooks_are_texts_by_the_key_that_they_stand_for(tmp_path: Path) -> None:
+    found = settings(tmp_path, '[hooks]\nhome = "phone.home()"\n', {"SEXTANT_HOOKS_BACK": "phone.back()"})
+    assert found.hooks == {"home": "phone.home()", "back": "phone.back()"}
+    assert dict(found.values())["hooks.home"] == "phone.home()"
+
+
 def test_the_state_directory_follows_the_desktop_convention(tmp_path: Path) -> None:
     found = settings(tmp_path, environ={"XDG_STATE_HOME": "/var/state"})
     assert found.journal.directory == Path("/var/state/sextant/runs")
@@ -293,12 +299,7 @@ def device(found: Settings) -> DeviceSettings:
 
 @pytest.mark.parametrize(
     ("written", "taken"),
-    [
-        ("deny", "deny"),
-        ("ask", "ask"),
-        ("grant", "grant"),
-        ("geolocation, camera", ("geolocation", "camera")),
-    ],
+    [("deny", "deny"), ("ask", "ask"), ("grant", "grant"), ("geolocation, camera", ("geolocation", "camera"))],
 )
 def test_permissions_are_a_word_for_all_or_a_list(written: str, taken: object) -> None:
     assert device(browser(permissions=written)).phone.permissions == taken

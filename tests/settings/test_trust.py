@@ -145,10 +145,7 @@ def test_a_flag_or_the_record_in_its_place_makes_a_setting_of_no_account(
 ) -> None:
     written(project, {"models.default": "evil:m", "policy.writes": "observe"})
     found = load(
-        {"models.default": "openai:gpt-5"},
-        environ=environ,
-        directory=project,
-        recorded={"policy.writes": "ask"},
+        {"models.default": "openai:gpt-5"}, environ=environ, directory=project, recorded={"policy.writes": "ask"}
     )
     assert (found.models.default, found.policy.writes, found.withheld) == ("openai:gpt-5", "ask", ())
 
