@@ -1,4 +1,4 @@
-"""The shipped vectors: what they are, and that they mean something."""
+"""Texts as vectors: those that are shipped, and the model of meaning where it is installed."""
 
 import hashlib
 import math

@@ -1,4 +1,4 @@
-"""Texts are compared by their characters, in every language alike."""
+"""Texts are compared by their characters in every language alike; what goes on by itself is left out."""
 
 import pytest
 from hypothesis import given
