@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from sextant.assembly.people import TimedPerson
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import DeviceLost, NeedsPerson, UsageError
@@ -42,21 +41,6 @@ def test_done_without_evidence_is_refused_twice_then_unverified(bench: Bench) ->
     assert (episode.status, episode.agent_claimed) == ("unverified", "complete")
 
 
-def test_a_refused_claim_can_be_made_good(bench: Bench) -> None:
-    episode = bench.run("save", [done("Saved 1 times"), OPEN, SAVE, done("Saved 1 times")]).go()
-    assert episode.status == "success"
-
-
-def test_a_state_that_is_so_already_is_stated_and_cited(bench: Bench) -> None:
-    state = {"requirements": [{"id": "home", "kind": "state", "text": "the home page is open"}]}
-    claim = {"action": {"type": "status", "goal_status": "complete"}, **state}
-    shown = {**claim, "shows": [{"requirement": "home", "quote": "Settings"}]}
-    invented = {**claim, "shows": [{"requirement": "home", "quote": "All is well"}]}
-    episode = bench.run("be on the home page", [shown]).go()
-    assert (episode.status, episode.verified_by) == ("success", "evidence")
-    assert bench.run("be on the home page", [invented, claim]).go().status == "unverified"
-
-
 def test_infeasible_is_kept_apart_from_success(bench: Bench) -> None:
     claim = {"action": {"type": "status", "goal_status": "infeasible", "reason": "there is no printer"}}
     episode = bench.run("print it", [claim, claim]).go()
@@ -65,13 +49,6 @@ def test_infeasible_is_kept_apart_from_success(bench: Bench) -> None:
         "infeasible",
         "there is no printer",
     )
-
-
-def test_giving_up_at_once_is_questioned_and_the_next_screen_may_change_it(bench: Bench) -> None:
-    claim = {"action": {"type": "status", "goal_status": "infeasible", "reason": "I see no name"}}
-    assert bench.run("open settings", [claim, OPEN, done("Name")]).go().status == "success"
-    model = bench.overheard("open settings", [claim, claim])
-    assert "nothing was tried in this run yet" in model.prompts[1].text
 
 
 def test_an_answer_follows_its_schema_and_stands_on_the_screen(bench: Bench) -> None:
@@ -107,11 +84,6 @@ def test_malformed_output_is_retried_then_recorded_then_a_model_fault(bench: Ben
     assert episode.status == "model_fault"
     assert episode.counters["malformed"] == 3
     assert bench.device.gestures == []
-
-
-def test_one_malformed_answer_costs_a_retry_not_the_run(bench: Bench) -> None:
-    episode = bench.run("open settings", [{"text": "hm"}, OPEN, done("Name")]).go()
-    assert episode.status == "success"
 
 
 def test_a_malformed_expectation_never_costs_the_action(bench: Bench) -> None:
@@ -157,13 +129,6 @@ def test_policy_allow_asks_for_no_words(bench: Bench) -> None:
     bench.policy = Policy(irreversible="allow")
     sending = click(1, "Sent 1 times", irreversible=True)
     assert bench.run("send it", [sending, done("Sent 1 times")]).go().status == "success"
-
-
-def test_a_click_without_effect_is_compensated(bench: Bench) -> None:
-    episode = bench.run("open it", [click(3, "Name"), done("Name")]).go()
-    assert episode.status == "success"
-    assert [attempt.encoding for attempt in bench.steps[0].attempts] == ["index", "relative", "absolute"]
-    assert episode.counters["retries"] == 2
 
 
 def test_secrets_are_typed_by_name_and_never_recorded(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,11 +208,6 @@ def test_an_answer_schema_has_to_be_one(bench: Bench) -> None:
         bench.run("x", [], answer_schema={"$ref": "http://elsewhere.test/schema.json"})
 
 
-def test_what_the_app_says_never_stands_in_the_instruction(bench: Bench) -> None:
-    run = bench.run("save", [done("Saved 9 times"), OPEN, SAVE, done("Saved 1 times")])
-    assert run.go().status == "success"
-
-
 def test_a_run_that_is_over_is_not_resumed(bench: Bench) -> None:
     run = bench.run("open settings", [OPEN, done("Name")])
     run.go()
@@ -298,11 +258,3 @@ def test_what_policy_allows_or_denies_becomes_a_record(bench: Bench) -> None:
     denied = bench.run("send it", [click(1, irreversible=True)] * 6, Somebody())
     denied.go()
     assert {(item.answer, item.by) for item in bench.permissions(denied.id)} == {(False, "policy")}
-
-
-def test_the_time_a_person_takes_counts_against_no_limit() -> None:
-    times = iter([0.0, 100.0, 100.0, 160.0])
-    person = TimedPerson(Somebody(allows=True), lambda: next(times, 200.0))
-    assert person.allow("Send it?", "")
-    assert person.happened("it", "") is None
-    assert (person.seconds, person.working_time()) == (160.0, 40.0)

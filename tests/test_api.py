@@ -1,6 +1,5 @@
 """Runs from Python: the same as from the command line."""
 
-import inspect
 import os
 from collections.abc import Generator
 from dataclasses import replace
@@ -92,12 +91,6 @@ def test_a_drawing_ends_at_its_budget_and_goes_on(device: str) -> None:
     assert sextant.map(device).finished == "complete"
 
 
-def test_the_budget_of_a_drawing_is_that_of_the_command() -> None:
-    from sextant.cli.map_draw import BUDGET
-
-    assert inspect.signature(sextant.map).parameters["budget"].default == BUDGET
-
-
 def test_several_screens_are_reached_saved_and_checked(tmp_path: Path, device: str) -> None:
     episode = sextant.goto(["privacy policy", "about this app"], device, save="routes/tour.toml")
     assert episode.status == "success"
@@ -108,11 +101,6 @@ def test_several_screens_are_reached_saved_and_checked(tmp_path: Path, device: s
     assert (tmp_path / "report.xml").read_text(encoding="utf-8").count("<testcase ") == 2
     with pytest.raises(UsageError, match="cannot be written"):
         sextant.check("routes/tour-1.toml", junit=tmp_path)
-
-
-def test_a_single_route_keeps_its_name(device: str) -> None:
-    assert sextant.goto("privacy policy", device, save="privacy.toml", build="7").status == "success"
-    assert 'build = "7"' in Path("privacy.toml").read_text(encoding="utf-8")
 
 
 def test_a_walk_that_fails_saves_nothing(device: str) -> None:

@@ -62,17 +62,9 @@ def test_a_value_that_is_not_there_is_an_error() -> None:
         TOY.fill("toy.html.j2", data=0)
 
 
-def test_indentation_of_a_template_is_not_sent() -> None:
-    assert "\n " not in TOY.fill("toy.html.j2", words="x", data=0)
-
-
 def test_no_not_a_number_reaches_a_script() -> None:
     with pytest.raises(ValueError, match="JSON"):
         TOY.fill("toy.html.j2", words="x", data=float("nan"))
-
-
-def test_there_are_templates() -> None:
-    assert {path.name for path in FOUND} >= {"page.html.j2", "step.html.j2", "gallery.html.j2", "play.html.j2"}
 
 
 @pytest.mark.parametrize("path", FOUND, ids=lambda path: "-".join(path.parts[-4:]))

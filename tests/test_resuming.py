@@ -1,18 +1,19 @@
-"""Taking runs up again: what is kept of them when that fails, and what is said when they were damaged."""
+"""Taking runs up again: what is kept where that fails, what a setting lifts, and no write that is lost."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
 from sextant.assembly import open_journal, resume_run
-from sextant.devices.scripted import ScriptedDevice
+from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget, Write
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import DeviceUnreachable, NeedsPerson
-from sextant.types.actions import Gesture, LaunchApp
+from sextant.types.actions import Gesture, LaunchApp, Tap
 from sextant.types.devices import Injection, Opened
 from sextant.types.tasks import Policy
-from tests.support.runs import NOBODY, Bench, Somebody, click, done
+from tests.support.runs import NOBODY, Bench, Reply, Somebody, click, done
 from tests.test_agent import OPEN, Faulty
 
 
@@ -113,14 +114,74 @@ def test_a_page_that_an_earlier_leg_loaded_anew_settles_nothing_by_what_is_gone(
             resume_run(run.id, settings, NOBODY, bench.hooks(_Reloading(bench.device, how)))
 
 
-@pytest.mark.parametrize("lifted", [Policy(irreversible="allow"), Policy(allowed_acts=("Send",))])
-def test_a_setting_that_lifts_a_refusal_takes_effect_on_resume(tmp_path: Path, lifted: Policy) -> None:
-    bench = Bench(tmp_path)
-    send = {**click(1, "Sent 1 times"), "irreversible": True}
-    run = bench.run("open the settings", [send] * 12)
+SHOP = ScriptedApp(
+    {
+        "home": Page("Shop", (Widget("Bestellen", goes="thanks", effects=(Write("POST", "/orders"),)),)),
+        "thanks": Page("Shop", (Widget("Tee ist bestellt", role="text"),)),
+    },
+    "home",
+    name="shop",
+)
+ALLOWED = Policy(irreversible="allow", writes="observe")
+ORDER: Reply = {**click(0, "Tee ist bestellt"), "irreversible": True}
+
+
+@pytest.mark.parametrize(
+    ("begun", "setting"),
+    [
+        (replace(ALLOWED, irreversible="deny"), "policy.irreversible=ask"),
+        (replace(ALLOWED, writes="deny"), "policy.writes=ask"),
+        (replace(ALLOWED, irreversible="ask"), ""),  # unattended, and no words of the goal: a person may allow it
+    ],
+)
+def test_what_lifts_a_refusal_takes_effect(tmp_path: Path, begun: Policy, setting: str) -> None:
+    bench = Bench(tmp_path, SHOP, policy=begun)
+    bench.device = ScriptedDevice(SHOP, writes=begun.writes)
+    tries: list[Any] = [ORDER] * 8
+    run = bench.run("order tea", tries)
+    episode = run.go()
+    assert (episode.status, sent(bench)) == ("needs_person", 0)
+    assert setting in episode.reason
+    bench.policy, bench.device = ALLOWED, ScriptedDevice(SHOP, writes="observe")
+    bench.device.open()
+    assert bench.resume(run.id, [ORDER, done("Tee ist bestellt")]).go().status == "success"
+    assert sent(bench) == 1
+
+
+def test_without_the_setting_the_refusal_stands(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, SHOP, policy=replace(ALLOWED, irreversible="deny"))
+    run = bench.run("order tea", [ORDER] * 8)
     assert run.go().status == "needs_person"
-    assert bench.device.counts["sent"] == 0
-    bench.policy = lifted
-    ended = bench.resume(run.id, [send, done("Sent 1 times"), done("Sent 1 times"), done("Sent 1 times")]).go()
-    assert bench.device.counts["sent"] == 1
-    assert ended.status != "needs_person"
+    bench.device.open()
+    assert bench.resume(run.id, [ORDER] * 8).go().status == "needs_person"
+    assert sent(bench) == 0
+
+
+def sent(bench: Bench) -> int:
+    """So many requests left."""
+    return sum(not effect.held for step in bench.steps for effect in step.effects)
+
+
+APP = ScriptedApp(
+    {
+        "home": Page("Home", (Widget("Next", goes="next"),), effects=(Write("POST", "/visits", 204),)),
+        "next": Page("Next", (Widget("Last", goes="last"), Widget("Beat", effects=(Write("POST", "/beats"),)))),
+        "last": Page("Last", (Widget("Arrived", role="text"),)),
+    },
+    "home",
+)
+
+
+def test_no_write_is_lost_between_two_legs(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, APP)
+    bench.stop_after = 1
+    run = bench.run("open the last page", [click(0, "Last"), click(0, "Arrived"), done("Arrived")])
+    assert run.go().status == "interrupted"
+    assert [effect.address for effect in bench.steps[0].effects] == ["/visits"]
+    bench.device.open()
+    bench.device.perform(Tap(bench.device.look().elements[1].box.centre))
+    bench.stop_after = None
+    episode = bench.resume(run.id, [click(0, "Arrived"), done("Arrived")]).go()
+    assert episode.steps >= 2
+    assert [effect.address for effect in bench.steps[1].effects] == ["/beats"]
+    assert sum(len(step.effects) for step in bench.steps) == 2

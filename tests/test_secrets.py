@@ -23,7 +23,7 @@ from sextant.types.geometry import Box, Size
 from sextant.types.pages import PageLink, PageScript, ReadPage
 from sextant.types.screens import Element, Observation, Picture
 from tests.cli import toy
-from tests.cli.test_commands import run
+from tests.cli.test_commands import Ran, run
 from tests.devices.browsing import labelled
 from tests.devices.site import Site
 
@@ -42,28 +42,34 @@ DONE: toy.Reply = {
 }
 
 
-def test_a_secret_typed_into_an_ordinary_field_goes_nowhere_else(tmp_path: Path, state: Path) -> None:
-    (tmp_path / "pin.txt").write_text(f"{VALUE}\n", encoding="utf-8")
-    model = toy.SlowModel([toy.OPEN_SETTINGS, TYPE_IT, DONE])
-    for _ in range(8):
+def entered(folder: Path, goal: str, device: str, replies: Sequence[toy.Reply]) -> tuple[Ran, Sequence[str]]:
+    """A run with the secret at hand, and what its model was sent."""
+    (folder / "pin.txt").write_text(f"{VALUE}\n", encoding="utf-8")
+    model = toy.SlowModel(replies)
+    for _ in range(12):
         model.gates.answer.release()
     try:
         ran = run(
-            *("run", "enter the pin", "--device", f"scripted:{toy.app_file(tmp_path)}", "--model", model.name),
-            *("--verifier", "none", "--secret", f"pin=file:{tmp_path / 'pin.txt'}", "--json"),
-            *("--set", "models.vision=no"),
+            *("run", goal, "--device", device, "--model", model.name, "--verifier", "none", "--json"),
+            *("--secret", f"pin=file:{folder / 'pin.txt'}", "--set", "models.vision=no"),
         )
     finally:
         model.close()
+    return ran, model.bodies
+
+
+def test_a_secret_typed_into_an_ordinary_field_goes_nowhere_else(tmp_path: Path, state: Path) -> None:
+    device = f"scripted:{toy.app_file(tmp_path)}"
+    ran, bodies = entered(tmp_path, "enter the pin", device, [toy.OPEN_SETTINGS, TYPE_IT, DONE])
     assert ran.json["status"] == "success", ran.out + ran.err
     page = tmp_path / "replay.html"
     assert run("replay", "last", "--out", str(page)).code == 0
     kept = [path for path in state.rglob("*") if path.is_file()]
     assert kept
-    told = [*model.bodies, ran.out, ran.err, page.read_text(encoding="utf-8")]
+    told = [*bodies, ran.out, ran.err, page.read_text(encoding="utf-8")]
     assert [form for form in FORMS for text in told if form in text] == []
     assert [path for path in kept for form in FORMS if form.encode() in path.read_bytes()] == []
-    assert "‹pin›" in model.bodies[-1] or "\\u2039pin\\u203a" in model.bodies[-1]
+    assert "‹pin›" in bodies[-1] or "\\u2039pin\\u203a" in bodies[-1]
 
 
 def spellings() -> dict[str, str]:
@@ -83,27 +89,17 @@ def spellings() -> dict[str, str]:
 
 
 def test_no_spelling_of_a_secret_on_a_screen_passes_any_exit(tmp_path: Path, state: Path) -> None:
-    (tmp_path / "pin.txt").write_text(f"{VALUE}\n", encoding="utf-8")
     app = json.loads(json.dumps(toy.APP))
     told = [{"label": f"{name}: {spelt} end", "role": "text"} for name, spelt in spellings().items()]
     app["pages"]["settings"]["widgets"] += told
     (tmp_path / "app.json").write_text(json.dumps(app), encoding="utf-8")
-    model = toy.SlowModel([toy.OPEN_SETTINGS, TYPE_IT, DONE])
-    for _ in range(8):
-        model.gates.answer.release()
-    try:
-        ran = run(
-            *("run", f"enter {VALUE.upper()}", "--device", f"scripted:{tmp_path / 'app.json'}"),
-            *("--model", model.name, "--verifier", "none", "--secret", f"pin=file:{tmp_path / 'pin.txt'}", "--json"),
-            *("--set", "models.vision=no"),
-        )
-    finally:
-        model.close()
+    device, replies = f"scripted:{tmp_path / 'app.json'}", [toy.OPEN_SETTINGS, TYPE_IT, DONE]
+    ran, bodies = entered(tmp_path, f"enter {VALUE.upper()}", device, replies)
     assert ran.json["status"] == "success", ran.out + ran.err
     page = tmp_path / "replay.html"
     assert run("replay", "last", "--out", str(page)).code == 0
     shown = run("runs", "show", "last", "--json")
-    texts = [*map(unquoted, model.bodies), ran.out, ran.err, shown.out, page.read_text(encoding="utf-8")]
+    texts = [*map(unquoted, bodies), ran.out, ran.err, shown.out, page.read_text(encoding="utf-8")]
     for database in state.rglob("*.sqlite"):
         texts += rows_of(database)
     passed = [(name, text[:80]) for name, spelt in spellings().items() for text in texts if spelt in text]
@@ -205,7 +201,6 @@ def test_pages_that_are_read_ahead_are_given_without_secrets(tmp_path: Path, mon
 
 @pytest.mark.browser
 def test_a_secret_that_nobody_allows_is_on_record_and_not_on_the_page(site: Site, tmp_path: Path, state: Path) -> None:
-    (tmp_path / "pin.txt").write_text(VALUE, encoding="utf-8")
     device = BrowserDevice(BrowserOptions(url=site.url("secrets.html")))
     try:
         device.open()
@@ -217,17 +212,9 @@ def test_a_secret_that_nobody_allows_is_on_record_and_not_on_the_page(site: Site
         "action": {"type": "input_text", "index": place, "secret": "pin"},
         "expect": [{"type": "changed"}],
     }
-    model = toy.SlowModel([post_it, *[toy.INFEASIBLE] * 4])
-    for _ in range(12):
-        model.gates.answer.release()
-    try:
-        ran = run(
-            *("run", "say hello", "--device", f"web:{site.url('secrets.html')}", "--model", model.name, "--json"),
-            *("--verifier", "none", "--secret", f"pin=file:{tmp_path / 'pin.txt'}", "--set", "models.vision=no"),
-        )
-    finally:
-        model.close()
-    bodies = "\n".join(map(unquoted, model.bodies))
+    address = f"web:{site.url('secrets.html')}"
+    ran, sent = entered(tmp_path, "say hello", address, [post_it, *[toy.INFEASIBLE] * 4])
+    bodies = "\n".join(map(unquoted, sent))
     assert "nothing was typed" in bodies, ran.out + ran.err
     assert 'origin = "http' in bodies
     rows = "\n".join(row for database in state.rglob("*.sqlite") for row in rows_of(database))

@@ -1,10 +1,11 @@
 """Files are touched by name, never through links: real links, pipes, other users and swaps."""
 
 import os
+import sqlite3
 import stat
 import threading
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import httpx2
@@ -123,15 +124,7 @@ def test_a_run_of_another_user_is_left_alone_and_the_rest_collected(tmp_path: Pa
 # --- locks and databases ---------------------------------------------------------------------------------------------
 
 
-def linked(name: Path, to: Path) -> None:
-    name.symlink_to(to)
-
-
-def hard_linked(name: Path, to: Path) -> None:
-    name.hardlink_to(to)
-
-
-@pytest.mark.parametrize("link", [linked, hard_linked])
+@pytest.mark.parametrize("link", [Path.symlink_to, Path.hardlink_to])
 def test_a_lock_overwrites_nothing(run: Path, letters: Path, link: Callable[[Path, Path], None]) -> None:
     (run / "lock").unlink()
     link(run / "lock", letters / "love.txt")
@@ -155,9 +148,6 @@ def test_a_pipe_in_the_place_of_a_file_is_refused_and_not_waited_for(tmp_path: P
 
 def test_a_database_is_not_opened_through_a_link(tmp_path: Path, run: Path) -> None:
     """One that is not ours would be migrated: every fresh SQLite file has version 0."""
-    import sqlite3
-    from contextlib import closing
-
     theirs = tmp_path / "places.sqlite"
     with closing(sqlite3.connect(theirs)) as database:
         database.execute("CREATE TABLE places(url)")

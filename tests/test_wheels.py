@@ -24,35 +24,19 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with both wheels."""
     folder = tmp_path_factory.mktemp("wheels")
     for package in ("sextant", "sextant-worlds"):
-        wanted = [
-            "wheel",
-            "-q",
-            "--no-deps",
-            "--no-build-isolation",
-            "-w",
-            str(folder),
-            str(ROOT / "packages" / package),
-        ]
-        done([sys.executable, "-m", "pip", *wanted])
+        build = ("wheel", "-q", "--no-deps", "--no-build-isolation", "-w", str(folder))
+        done([sys.executable, "-m", "pip", *build, ROOT / "packages" / package])
     return folder
 
 
 def environ(path: str) -> dict[str, str]:
     """An environment without this checkout; its programs are those of `path`."""
-    left_out = {"PYTHONPATH", "PATH"}
-    return {**{name: value for name, value in os.environ.items() if name not in left_out}, "PATH": path}
+    return {**{name: value for name, value in os.environ.items() if name != "PYTHONPATH"}, "PATH": path}
 
 
 def done(command: Sequence[str | Path], cwd: Path | None = None, status: int = 0, path: str = "") -> str:
-    result = subprocess.run(
-        command,
-        cwd=cwd,
-        env=environ(path or os.environ["PATH"]),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=600,
-    )
+    env = environ(path or os.environ["PATH"])
+    result = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False, timeout=600)
     assert result.returncode == status, result.stdout + result.stderr
     return result.stdout + (result.stderr if status else "")
 

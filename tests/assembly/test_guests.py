@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sextant.assembly.guests import GUEST_FORMS, find_guest, is_guest
+from sextant.assembly.guests import find_guest
 from sextant.errors import UsageError
-from tests.support import guests
 
 
 @pytest.fixture
@@ -21,19 +20,6 @@ def folder(tmp_path: Path) -> Generator[Path]:
     sys.path[:] = before
     for name in set(sys.modules) - known:
         del sys.modules[name]
-
-
-def test_only_these_forms_mean_an_agent_of_ones_own() -> None:
-    assert all(is_guest(form) for form in GUEST_FORMS)
-    assert not any(
-        is_guest(name) for name in ("oracle", "faulty:forget=3", "openai:gpt-5", "local:smollm2", "python"[:3])
-    )
-
-
-def test_it_is_made_once() -> None:
-    name = "python:tests.support.guests:Replaying"
-    assert isinstance(find_guest(name), guests.Replaying)
-    assert find_guest(name) is find_guest(name)
 
 
 def test_a_module_of_the_present_folder_is_found(folder: Path) -> None:

@@ -41,11 +41,6 @@ def test_without_sight_pictures_are_for_the_journal(model: str, tmp_path: Path) 
     assert captured(set_to(model, tmp_path)) == (0.5, "jpeg")
 
 
-def test_whoever_only_looks_around_and_what_is_set_come_first(tmp_path: Path) -> None:
-    assert captured(set_to("openai:gpt-5", tmp_path), looking=True) == (0.5, "jpeg")
-    assert captured(set_to("openai:gpt-5", tmp_path, capture_scale=1.0)) == (1.0, "jpeg")
-
-
 def test_what_was_found_of_an_unknown_model_is_known_from_then_on(tmp_path: Path) -> None:
     name = "openai-compatible:never-heard-of@http://127.0.0.1:8000/v1"
     settings = set_to(name, tmp_path)

@@ -34,6 +34,7 @@ from sextant.types.person_gestures import PersonGesture
 from sextant.types.screens import Element, Observation, Screen
 from sextant.types.snapshots import Snapshot
 from sextant.types.transitions import Transition
+from tests.support.narrow import as_a, given
 from tests.support.screens import SIZE, element, screen
 
 MIDDLE = 206.0
@@ -136,8 +137,7 @@ def test_several_fingers_leave_a_note_and_no_step() -> None:
 
 
 def test_two_quick_taps_are_one_double_tap() -> None:
-    scene = Scene([(0, HOME)], [did(Tap(row(1)), 3), did(Tap(row(1)), 3.2)])
-    twice, _ = recorded(scene, 9)
+    twice, _ = recorded(Scene([(0, HOME)], [did(Tap(row(1)), 3), did(Tap(row(1)), 3.2)]), 9)
     assert twice.decision.action == DoubleTap(ByIndex(1, twice.before.digest))
 
 
@@ -193,8 +193,7 @@ def test_text_that_the_device_tells_is_one_step() -> None:
 
 
 def action(gesture: Gesture, shown: Screen, other: Screen | None = None) -> object:
-    found = action_of(gesture, shown, other)
-    assert found is not None
+    found = given(action_of(gesture, shown, other))
     return found.action
 
 
@@ -208,8 +207,7 @@ def test_gestures_become_actions_on_what_lies_under_them() -> None:
     assert isinstance(action(DragPath(Point(200, 175), Point(200, 400), 0.6), shown), Drag)
     assert action(DragPath(Point(200, 880), Point(200, 697)), shown) == Swipe("up", None, 0.2)
     assert action(ScrollBy("down", Point(200, 300), 0.5), shown) == Scroll("down", ByIndex(3, shown.digest), 0.5)
-    slid = action(DragPath(row(14), Point(400, row(14).y)), shown)
-    assert isinstance(slid, Drag)
+    slid = as_a(Drag, action(DragPath(row(14), Point(400, row(14).y)), shown))
     assert isinstance(slid.start, ByRelative)
     assert isinstance(action(Tap(row(16)), shown), Click)
     assert action(Tap(Point(206, 890)), shown) == Click(ByPoint(500.0, round(890 / 915 * 1000, 1)))

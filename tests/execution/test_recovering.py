@@ -1,7 +1,6 @@
 """What acts ahead of the course: popups dismissed, intruders sent off, ways back that are checked step by step."""
 
-import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -9,17 +8,8 @@ import pytest
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.evidence import evaluate
-from sextant.execution import (
-    Dismissal,
-    ExecutionSettings,
-    Eyes,
-    Intruders,
-    Popups,
-    Retracing,
-    Rollback,
-    StepExecutor,
-)
-from sextant.perception.perceive import Perceiver
+from sextant.execution import Dismissal, ExecutionSettings, Intruders, Popups, Retracing, Rollback
+from sextant.protocols import Cleared
 from sextant.types.actions import ByIndex, Click, DragPath, Gesture, NavigateBack, NavigateHome, PressKey, Wait
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection
@@ -28,9 +18,8 @@ from sextant.types.geometry import Box
 from sextant.types.recovery import RecoveryHop, WayBack
 from sextant.types.screens import Element, Observation, Screen, ScreenKey
 from sextant.types.transitions import Transition
-from tests.execution.test_executor import Log
+from tests.execution.stage import Stage
 from tests.support.logs import event_log
-from tests.support.runs import NOBODY
 
 APP = ScriptedApp(
     {
@@ -79,32 +68,28 @@ class Covered(DeviceWrapper):
         return Injection(0.0)
 
 
-class Hands:
+class Hands(Stage):
     """An executor on a device, with what its interrupts took."""
 
-    def __init__(self, device: ScriptedDevice | Covered) -> None:
-        device.open()
+    def __init__(self, device: ScriptedDevice | Covered, settings: ExecutionSettings | None = None) -> None:
+        super().__init__(device, settings=settings)
         self.device = device
-        self.eyes = Eyes(device, Perceiver())
-        bare = device if isinstance(device, ScriptedDevice) else ScriptedDevice(APP)
-        self.executor = StepExecutor(self.eyes, Log(bare), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
         self.steps: list[Transition] = []
-        self.log = event_log()
+        self.past = event_log()
 
     def tap(self, label: str, expect: str) -> Transition:
-        seen = self.eyes.look()
-        element = next(one for one in seen.elements if one.label == label)
-        decision = Decision(
-            Click(ByIndex(element.index)), seen.digest, f"tap {label}", expectations=(ScreenIs(text=expect),)
-        )
-        self.steps.append(self.executor.execute(decision, seen, len(self.steps)))
+        element = next(one for one in self.eyes.look().elements if one.label == label)
+        self.steps.append(self.do(Click(ByIndex(element.index)), ScreenIs(text=expect), step=len(self.steps)))
         return self.steps[-1]
+
+
+def dismissed(hands: Hands, step: int = 0, safe: Callable[[Decision, Screen], bool] = lambda _, __: True) -> Cleared:
+    return Popups(hands.executor, Dismissal(hands.past, safe)).clear(hands.eyes.look(), step)
 
 
 def test_a_popup_is_closed_by_its_own_close_and_its_offer_never_touched() -> None:
     device = Covered(ScriptedDevice(APP), BUY, CROSS)
-    hands = Hands(device)
-    cleared = Popups(hands.executor, Dismissal(hands.log)).clear(hands.eyes.look(), 3)
+    cleared = dismissed(Hands(device), 3)
     assert [(step.step, step.interrupt, step.effectiveness) for step in cleared.steps] == [(3, "popup", "effective")]
     assert [one.label for one in cleared.screen.elements] == ["List", "Order"]
     assert device.bought == 0
@@ -112,22 +97,15 @@ def test_a_popup_is_closed_by_its_own_close_and_its_offer_never_touched() -> Non
 
 def test_a_popup_without_a_close_is_left_by_a_touch_beside_it() -> None:
     device = Covered(ScriptedDevice(APP), BUY)
-    hands = Hands(device)
-    cleared = Popups(hands.executor, Dismissal(hands.log)).clear(hands.eyes.look(), 0)
-    assert [step.decision.description for step in cleared.steps] == [
-        "touch beside the popup 'Half price'; it said 'Half price Only today'"
-    ]
-    assert device.popup == ()
-    assert device.bought == 0
+    (step,) = dismissed(Hands(device)).steps
+    assert step.decision.description == "touch beside the popup 'Half price'; it said 'Half price Only today'"
+    assert (device.popup, device.bought) == ((), 0)
 
 
 def test_what_is_not_safe_is_not_touched() -> None:
-    device = Covered(ScriptedDevice(APP), BUY, CROSS)
-    hands = Hands(device)
-    dismissal = Dismissal(hands.log, lambda decision, screen: False)
-    assert Popups(hands.executor, dismissal).clear(hands.eyes.look(), 0).steps == ()
-    only_points = Dismissal(hands.log, lambda decision, screen: "beside" in decision.description)
-    [step] = Popups(hands.executor, only_points).clear(hands.eyes.look(), 0).steps
+    hands = Hands(Covered(ScriptedDevice(APP), BUY, CROSS))
+    assert dismissed(hands, safe=lambda _, __: False).steps == ()
+    (step,) = dismissed(hands, safe=lambda decision, _: "beside" in decision.description).steps
     assert step.decision.description.startswith("touch beside")
 
 
@@ -143,57 +121,41 @@ class Unmoved(Covered):
 
 def test_what_closes_nothing_is_tried_once_and_the_popup_goes_to_the_actor() -> None:
     hands = Hands(Unmoved(ScriptedDevice(APP), BUY, CROSS))
-    popups = Popups(hands.executor, Dismissal(hands.log))
-    cleared = popups.clear(hands.eyes.look(), 0)
-    hands.log.append(*cleared.steps)
+    cleared = dismissed(hands)
+    hands.past.append(*cleared.steps)
     assert [step.decision.description.split()[0] for step in cleared.steps] == ["close", "touch"]
-    assert popups.clear(cleared.screen, 2).steps == (), "from now on it is the actor's"
-
-
-def called(hands: Hands, device: Covered, *expected: TextVisible) -> Transition:
-    """A step of the actor after which the popup is there, on a page that is otherwise as it was."""
-    popup, device.popup = device.popup, ()
-    before = hands.eyes.look()
-    device.popup = popup
-    after = hands.eyes.look()
-    touch = Decision(Click(ByIndex(0)), before.digest, "open", expectations=expected)
-    return replace(hands.executor.execute(touch, before, 0), before=before, after=after)
+    assert dismissed(hands, 2).steps == (), "from now on it is the actor's"
 
 
 def test_a_dialog_that_the_last_touch_may_have_opened_is_the_actors() -> None:
     device = Covered(ScriptedDevice(APP), BUY, CROSS)
     hands = Hands(device)
-    step = called(hands, device)
-    dismissal = Dismissal(hands.log)
-    hands.log.append(step)
-    assert dismissal.decision(step.after) is None
-    waited = replace(step, decision=replace(step.decision, action=Wait(1.0)))
-    hands.log.append(waited)
-    assert dismissal.decision(step.after) is not None, "a wait opens nothing"
-
-
-def test_a_dialog_over_a_page_that_the_touch_led_to_is_closed_unless_it_was_expected() -> None:
-    device = Covered(ScriptedDevice(APP), BUY, CROSS)
-    hands = Hands(device)
-    step = called(hands, device)
-    elsewhere = replace(step.before, observation=replace(step.before.observation, elements=()))
-    dismissal = Dismissal(hands.log)
-    hands.log.append(replace(step, before=elsewhere))
-    assert dismissal.decision(step.after) is not None
-    shown = evaluate(TextVisible("Only today"), elsewhere, step.after, 0)
-    hands.log.append(replace(step, before=elsewhere, verdicts=(shown,)))
-    assert dismissal.decision(step.after) is None
+    popup, device.popup = device.popup, ()
+    before = hands.eyes.look()
+    device.popup = popup
+    after = hands.eyes.look()
+    step = replace(hands.do(Click(ByIndex(0)), seen=before), before=before, after=after)
+    elsewhere = replace(before, observation=replace(before.observation, elements=()))
+    shown = evaluate(TextVisible("Only today"), elsewhere, after, 0)
+    for last, closed in (
+        (step, False),
+        (replace(step, decision=replace(step.decision, action=Wait(1.0))), True),  # a wait opens nothing
+        (replace(step, before=elsewhere), True),  # the touch led to the page under it
+        (replace(step, before=elsewhere, verdicts=(shown,)), False),  # and it was expected there
+    ):
+        hands.past.append(last)
+        assert (Dismissal(hands.past).decision(after) is not None) is closed
 
 
 def rolled(hands: Hands, recovery: object = None) -> Rollback:
-    hands.log = event_log()
-    hands.log.append(*hands.steps)
-    return Rollback(hands.executor, hands.log, recovery or Retracing(), lambda decision, screen: True)  # type: ignore[arg-type]
+    hands.past = event_log()
+    hands.past.append(*hands.steps)
+    return Rollback(hands.executor, hands.past, recovery or Retracing(), lambda decision, screen: True)  # type: ignore[arg-type]
 
 
-def lost(device: ScriptedDevice | None = None) -> Hands:
+def lost(device: ScriptedDevice | None = None, settings: ExecutionSettings | None = None) -> Hands:
     """Three decisions without effect, two screens away from the start."""
-    hands = Hands(device or ScriptedDevice(APP))
+    hands = Hands(device or ScriptedDevice(APP), settings)
     hands.tap("List", "List")
     hands.tap("Item", "Item")
     for label in ("Dead", "Dead too", "Dead"):
@@ -207,8 +169,11 @@ def test_after_three_decisions_without_effect_it_is_gone_back() -> None:
     cleared = rollback.clear(hands.eyes.look(), 9)
     assert cleared.screen.title == "List", "the last screen from which a step worked"
     assert [step.interrupt for step in cleared.steps] == ["rollback"]
-    hands.log.append(*cleared.steps)
+    hands.past.append(*cleared.steps)
     assert rollback.clear(cleared.screen, 10).steps == ()
+    two = lost()
+    two.steps.pop()
+    assert rolled(two).clear(two.eyes.look(), 9).steps == ()
 
 
 class HardOfHearing(ScriptedDevice):
@@ -231,7 +196,7 @@ class HardOfHearing(ScriptedDevice):
 @pytest.mark.parametrize(("missed", "title"), [(0, "List"), (1, "List"), (2, "Item")])
 def test_a_hop_that_the_app_never_got_is_taken_once_more(missed: int, title: str) -> None:
     device = HardOfHearing(APP)
-    hands = lost(device)
+    hands = lost(device, ExecutionSettings(compensate=False))
     device.missed = missed
     target = hands.steps[1].before
     back = WayBack("back", (RecoveryHop(NavigateBack(), expects=target.key),))
@@ -241,20 +206,10 @@ def test_a_hop_that_the_app_never_got_is_taken_once_more(missed: int, title: str
             del here, target, history
             return [back]
 
-    once = ExecutionSettings(compensate=False)
-    hands.executor = StepExecutor(
-        hands.eyes, Log(device), lambda name: name, NOBODY, random.Random(1), lambda: 0.0, once
-    )
     cleared = rolled(hands, Back()).clear(hands.eyes.look(), 9)
     gone_back = [step for step in cleared.steps if step.interrupt == "rollback"]
     assert len(gone_back) == min(missed, 1) + 1
     assert gone_back[-1].after.title == title
-
-
-def test_two_failures_are_not_enough() -> None:
-    hands = lost()
-    hands.steps.pop()
-    assert rolled(hands).clear(hands.eyes.look(), 9).steps == ()
 
 
 class Lying:
@@ -290,11 +245,10 @@ def test_no_way_back_crosses_an_act_that_cannot_be_taken_back() -> None:
     rollback = rolled(hands)
     cleared = rollback.clear(hands.eyes.look(), 9)
     assert [step.interrupt for step in cleared.steps] == ["restart"], "the app anew, and nothing before the act"
-    assert all(edge.kind == "relaunch" for edge in Retracing().ways_back(*_ends(hands), hands.steps[1:2]))
-
-
-def _ends(hands: Hands) -> tuple[Screen, Screen]:
-    return hands.eyes.look(), hands.steps[0].before
+    assert all(
+        edge.kind == "relaunch"
+        for edge in Retracing().ways_back(hands.eyes.look(), hands.steps[0].before, hands.steps[1:2])
+    )
 
 
 def test_a_run_that_nothing_helps_is_stuck_after_one_restart() -> None:
@@ -302,15 +256,15 @@ def test_a_run_that_nothing_helps_is_stuck_after_one_restart() -> None:
     rollback = rolled(hands)
     for _ in range(12):
         cleared = rollback.clear(hands.eyes.look(), 9)
-        hands.log.append(*cleared.steps)
+        hands.past.append(*cleared.steps)
         if cleared.stuck:
             break
-        hands.log.append(replace(hands.steps[-1], before=cleared.screen, after=cleared.screen))
+        hands.past.append(replace(hands.steps[-1], before=cleared.screen, after=cleared.screen))
     stuck = rollback.clear(hands.eyes.look(), 9).stuck
     assert "1 restarts" in stuck
-    kept = hands.log.states()
+    kept = hands.past.states()
     again = rolled(hands)
-    hands.log.restore(kept)
+    hands.past.restore(kept)
     assert again.clear(hands.eyes.look(), 9).stuck == stuck
 
 
@@ -326,18 +280,18 @@ class Elsewhere(ScriptedDevice):
 def test_an_app_that_nobody_called_is_swiped_away() -> None:
     device = Elsewhere(APP)
     hands = Hands(device)
-    intruders = Intruders(hands.executor, hands.log, lambda app: app == "toy")
+    intruders = Intruders(hands.executor, hands.past, lambda app: app == "toy")
     before = hands.eyes.look()
     assert intruders.clear(before, 0).steps == (), "before any step it is where the run began"
     at_home = replace(before, observation=replace(before.observation, app="toy"))
-    hands.log.append(Transition(0, at_home, Decision(Click(ByIndex(0)), at_home.digest), at_home, "effective"))
+    hands.past.append(Transition(0, at_home, Decision(Click(ByIndex(0)), at_home.digest), at_home, "effective"))
     cleared = intruders.clear(before, 1)
     assert [(step.interrupt, cleared.screen.app) for step in cleared.steps] == [("intruder", "toy")]
 
 
 def test_an_app_that_a_step_led_to_is_left_to_review() -> None:
     hands = Hands(Elsewhere(APP))
-    intruders = Intruders(hands.executor, hands.log, lambda app: app == "toy")
+    intruders = Intruders(hands.executor, hands.past, lambda app: app == "toy")
     seen = hands.eyes.look()
-    hands.log.append(Transition(0, seen, Decision(Click(ByIndex(0)), seen.digest), seen, "effective"))
+    hands.past.append(Transition(0, seen, Decision(Click(ByIndex(0)), seen.digest), seen, "effective"))
     assert intruders.clear(seen, 1).steps == ()

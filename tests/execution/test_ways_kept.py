@@ -5,16 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from sextant.assembly.guides import known_map
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.execution import Chained, Retracing, Rollback
 from sextant.state import EventLog
-from sextant.types.actions import ByIndex, Click, Gesture, NavigateBack, NavigateHome, OpenApp, PressKey
+from sextant.types.actions import Gesture, PressKey
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection
-from sextant.types.recovery import RecoveryHop, WayBack
-from sextant.types.screens import ElementRef, Screen
+from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.graph import Graph
 from sextant.utg.recorder import MapRecorder
@@ -83,7 +81,7 @@ def test_an_act_that_may_be_under_way_is_left_alone_after_a_resume_too() -> None
     rolled(hands)
     for steps, taken in ((hands.steps, []), ([], ["restart"])):
         log = event_log()
-        log.restore(hands.log.states(), steps)
+        log.restore(hands.past.states(), steps)
         resumed = Rollback(hands.executor, log, Retracing(), lambda decision, screen: True)
         assert [step.interrupt for step in resumed.clear(hands.eyes.look(), 9).steps] == taken
 
@@ -164,69 +162,6 @@ def test_a_way_of_a_map_that_is_old_or_unsafe_is_not_walked_on() -> None:
         hands.device.perform(PressKey("home"))
         hands.tap("List", "List")
         hands.tap("Item", "Item")
-
-
-def test_a_map_that_does_not_know_the_screens_says_nothing() -> None:
-    hands = lost()
-    here, target = hands.steps[-1].after, hands.steps[0].before
-    assert Charted(lambda screen: None).ways_back(here, target, ()) == ()
-    assert Charted(lambda screen: Graph("toy")).ways_back(here, target, ()) == ()
-    assert Charted(lambda screen: drawn(hands.steps[:1])).ways_back(here, target, ()) == ()
-
-
-def test_what_has_to_be_opened_first_is_a_hop_of_its_own() -> None:
-    graph = mapped()
-    opener = ElementRef("button", "Menu")
-    [edge] = [edge for edge in graph.out(_on("/item", graph)) if edge.target == _on("/list", graph)]
-    graph.set(replace(edge, opener=opener))
-    hands = lost()
-    [way] = Charted(lambda screen: graph).ways_back(hands.steps[-1].after, hands.steps[1].before, ())
-    assert [hop.element for hop in way.hops] == [opener, edge.trigger.element]
-    assert [hop.expects.label for hop in way.hops if hop.expects] == ["/item", "/list"]
-
-
-def _on(label: str, graph: Graph) -> str:
-    return next(node.id for node in graph.nodes.values() if node.key.label == label)
-
-
-class Fixed:
-    def __init__(self, *ways: WayBack) -> None:
-        self.ways = ways
-
-    def ways_back(self, here: Screen, target: Screen, history: Sequence[Transition]) -> Sequence[WayBack]:
-        del here, target, history
-        return self.ways
-
-
-def test_what_several_know_is_asked_in_turn_and_no_way_twice() -> None:
-    step = lost().steps[0]
-    element = ElementRef("button", "List")
-    one = WayBack("edge", (RecoveryHop(Click(ByIndex(3)), element),))
-    same = WayBack("route", (RecoveryHop(Click(ByIndex(0)), element),))
-    back, home = WayBack("back", (RecoveryHop(NavigateBack()),)), WayBack("relaunch", (RecoveryHop(NavigateHome()),))
-    named = WayBack("other", (RecoveryHop(OpenApp("Mail")),)), WayBack("other", (RecoveryHop(OpenApp("Notes")),))
-    chained = Chained(Fixed(one, back), Fixed(same, home, *named), Fixed(back))
-    assert chained.ways_back(step.before, step.after, ()) == (one, back, home, *named)
-
-
-def test_the_map_of_a_run_is_the_one_that_was_drawn_of_its_app(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, APP)
-    settings, notes = bench.settings([]), list[str]()
-    known = known_map(settings, "scripted:app.json", lambda: 0.0, notes.append)
-    here = lost().steps[0].before
-    file = tmp_path / "maps.sqlite"
-    assert known(here) is None
-    assert not file.exists(), "who asks for a way draws no map"
-    with open_store(file) as store:
-        store.take(replace(mapped(), app=here.app))
-    found = known(here)
-    assert found is not None
-    assert {node.key.label for node in found.nodes.values()} == {"/home", "/list", "/item"}
-    elsewhere = replace(here, observation=replace(here.observation, app="another"))
-    assert known(elsewhere) is None
-    file.write_bytes(b"no map at all" * 100)
-    assert known(here) is None
-    assert len(notes) == 1
 
 
 def test_a_run_goes_back_by_the_map_that_is_kept(tmp_path: Path) -> None:

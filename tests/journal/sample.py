@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
+from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -46,136 +47,99 @@ from sextant.types.evidence import (
 from sextant.types.geometry import Box, Point, Size
 from sextant.types.screens import Affordance, Element, Observation, Picture, Screen, ScreenKey, State
 from sextant.types.tasks import Episode, Policy, Task, Usage
-from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
+from sextant.types.transitions import Attempt, Effectiveness, Transition
 from tests.support.logs import stored
 
 SECRET = "tide-and-lantern-7"
 PHONE = Size(390, 844)
 GOAL = "Move my grocery order from Oddny's Larder to Thursday afternoon and tell me what it costs in total."
-TASK = Task(GOAL, policy=Policy(("https://larder.example",)), secrets=("larder password",))
+APP = "https://larder.example"
+TASK = Task(GOAL, policy=Policy((APP,)), secrets=("larder password",))
 BEGAN = 1_795_255_200.0
-
-_NONE: frozenset[State] = frozenset()
-_EDITABLE: frozenset[State] = frozenset({"editable"})
-_TAP: frozenset[Affordance] = frozenset({"tap"})
-_TYPE: frozenset[Affordance] = frozenset({"tap", "type"})
+EMAIL = "ngozi@larder.example"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One drawn thing; `kind` says how it looks."""
+    """One drawn thing; a `sheet` lies over all that comes before it."""
 
-    kind: str
+    role: str
     text: str
     box: Box
-    states: frozenset[State] = _NONE
+    states: frozenset[State] = frozenset()
     value: str = ""
+    sheet: bool = False
 
 
-def _element(index: int, part: Part) -> Element:
-    role = {
-        "bar": "heading",
-        "field": "textbox",
-        "primary": "button",
-        "danger": "button",
-        "plain": "button",
-        "card": "link",
-        "row": "text",
-        "slot": "radio",
-        "tab": "tab",
-        "banner": "status",
-        "sheet": "heading",
-    }.get(part.kind, "text")
-    touch = (
-        _TYPE if role == "textbox" else _TAP if role in ("button", "link", "radio", "tab") else frozenset[Affordance]()
-    )
+def part(
+    role: str, text: str, y: float, *states: State, x: float = 24, w: float = 342, h: float = 48, **more: Any
+) -> Part:
+    return Part(role, text, Box(x, y, w, h), frozenset(states), **more)
+
+
+_ABLE: dict[str, frozenset[Affordance]] = {
+    "textbox": frozenset({"tap", "type"}),
+    **dict.fromkeys(("button", "link", "radio", "tab"), frozenset[Affordance]({"tap"})),
+}
+_EDITABLE: frozenset[State] = frozenset({"editable"})
+
+
+def _element(index: int, one: Part) -> Element:
+    field, hidden = one.role == "textbox", "password" in one.states
     return Element(
         index,
-        part.box,
-        role,
-        text="" if role == "textbox" else part.text,
-        name=part.text,
-        value="" if "password" in part.states else part.value,
-        input_type="password" if "password" in part.states else "",
-        states=part.states | (_EDITABLE if role == "textbox" else _NONE),
-        affordances=touch,
+        one.box,
+        one.role,
+        text="" if field else one.text,
+        name=one.text,
+        value="" if hidden else one.value,
+        input_type="password" if hidden else "",
+        states=one.states | _EDITABLE if field else one.states,
+        affordances=_ABLE.get(one.role, frozenset()),
         landmark="main",
     )
 
 
-_INK = (24, 32, 28)
-
-
-@cache
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(size)
-
-
-def _draw(parts: Sequence[Part], size: Size, dim: bool) -> Picture:
-    image = Image.new("RGB", (int(size.width), int(size.height)), (252, 253, 251))
-    canvas = ImageDraw.Draw(image)
-    overlay = next((at for at, part in enumerate(parts) if part.kind == "sheet"), len(parts))
-    for part in parts[:overlay]:
-        _paint(canvas, part)
-    if dim:
-        image = Image.blend(image, Image.new("RGB", image.size, (16, 24, 20)), 0.45)
-        canvas = ImageDraw.Draw(image)
-        over = parts[overlay:]
-        top = min(part.box.y for part in over) - 24
-        low = max(part.box.bottom for part in over) + 24
-        canvas.rounded_rectangle((12, top, size.width - 12, low), 20, fill=(255, 255, 255))
-        for part in over:
-            _paint(canvas, part)
+def _draw(parts: Sequence[Part]) -> Picture:
+    image = Image.new("RGB", (int(PHONE.width), int(PHONE.height)), (252, 253, 251))
+    canvas, font = ImageDraw.Draw(image), ImageFont.load_default(15)
+    for one in parts:
+        if one.sheet:
+            image.paste((226, 228, 227), (0, 0, *image.size))
+        if one.role not in ("heading", "text"):
+            canvas.rectangle((one.box.x, one.box.y, one.box.right, one.box.bottom), outline=(24, 32, 28))
+        canvas.text((one.box.x + 8, one.box.centre.y), one.value or one.text, (24, 32, 28), font, anchor="lm")
     data = io.BytesIO()
-    image.save(data, "PNG", optimize=False, compress_level=6)
+    image.save(data, "PNG")
     return Picture(data.getvalue(), "image/png", 1.0)
 
 
-def _paint(canvas: ImageDraw.ImageDraw, part: Part) -> None:
-    x, y, right, low = part.box.x, part.box.y, part.box.right, part.box.bottom
-    if part.kind not in ("bar", "sheet", "row"):
-        canvas.rectangle((x, y, right, low), outline=_INK, width=2 if part.states else 1)
-    canvas.text((x + 8, (y + low) / 2), part.value or part.text, _INK, _font(15), anchor="lm")
-
-
-def build(
-    name: str, path: str, parts: Iterable[Part], pictures: bool = True, dim: bool = False, look: int = 0
-) -> Screen:
+def build(name: str, path: str, parts: Sequence[Part], pictures: bool, look: int) -> Screen:
     """A perceived screen of the made-up app."""
-    listed = tuple(parts)
-    overlay = next((at for at, part in enumerate(listed) if part.kind == "sheet"), len(listed))
+    sheet = next((at for at, one in enumerate(parts) if one.sheet), 0)
     elements = tuple(
-        replace(_element(at, part), visibility="covered" if dim and at < overlay else "visible")
-        for at, part in enumerate(listed)
+        replace(_element(at, one), visibility="covered" if at < sheet else "visible") for at, one in enumerate(parts)
     )
     digest = hashlib.sha256(repr((path, [(e.name, e.value, sorted(e.states)) for e in elements])).encode()).hexdigest()
     observation = Observation(
-        app="https://larder.example",
-        location=f"https://larder.example{path}",
-        title=f"{name} - Oddny's Larder",
-        size=PHONE,
-        elements=elements,
-        picture=_draw(listed, PHONE, dim) if pictures else None,
+        APP,
+        f"{APP}{path}",
+        f"{name} - Oddny's Larder",
+        PHONE,
+        elements,
+        picture=_draw(parts) if pictures else None,
         at=BEGAN + look,
     )
-    return Screen(ScreenKey("https://larder.example", f"larder{path}", name), digest[:16], observation, look=look)
+    return Screen(ScreenKey(APP, f"larder{path}", name), digest[:16], observation, look=look)
 
 
-def _tabs(selected: str) -> list[Part]:
-    names = ("Shop", "Orders", "Lists", "Account")
+def _sign_in(email: str = "", password: str = "") -> list[Part]:
     return [
-        Part("tab", name, Box(97.5 * at, 788, 97.5, 56), frozenset({"selected"}) if name == selected else _NONE)
-        for at, name in enumerate(names)
-    ]
-
-
-def _sign_in(email: str, password: str) -> list[Part]:
-    return [
-        Part("bar", "Welcome back", Box(24, 120, 240, 32)),
-        Part("field", "Email", Box(24, 184, 342, 52), value=email),
-        Part("field", "Password", Box(24, 252, 342, 52), frozenset({"password"}), value=password),
-        Part("primary", "Sign in", Box(24, 328, 342, 48)),
-        Part("plain", "Create an account", Box(24, 392, 342, 48)),
+        part("heading", "Welcome back", 120),
+        part("textbox", "Email", 184, value=email),
+        part("textbox", "Password", 252, "password", value=password),
+        part("button", "Sign in", 328),
+        part("button", "Create an account", 392),
     ]
 
 
@@ -183,90 +147,65 @@ _ORDERS = (
     "Order 2291 · Tue 24 Nov, 10-12 · 14 items · $61.40",
     "Order 2274 · Delivered 17 Nov · 9 items · $38.15",
     "Order 2260 · Delivered 10 Nov · 11 items · $47.90",
-    "Order 2241 · Delivered 3 Nov · 6 items · $22.05",
-    "Order 2230 · Delivered 27 Oct · 17 items · $73.62",
     "Order 2218 · Delivered 20 Oct · 8 items · $31.77",
 )
+_ITEMS = ("Rye sourdough, sliced  $3.80", "Oat milk, 4 x 1 l  $7.60", "Smoked trout fillets  $9.25", "Quinces  $4.10")
+_SLOTS = ("Wed 25 Nov, 10-12", "Wed 25 Nov, 16-18", "Thu 26 Nov, 10-12", "Thu 26 Nov, 14-16", "Fri 27 Nov, 10-12")
+_TABS = [part("tab", name, 788, x=97.5 * at, w=97.5) for at, name in enumerate(("Shop", "Orders", "Lists", "Account"))]
+_NEWS = [
+    part("heading", "Fresh this week", 300, sheet=True),
+    part("text", "New-season walnuts are in.", 340),
+    part("button", "Show me", 396),
+    part("button", "Not now", 456),
+]
 
 
 def _orders(shift: float = 0) -> list[Part]:
-    cards = [Part("card", text, Box(16, 112 + 92 * at - shift, 358, 76)) for at, text in enumerate(_ORDERS)]
-    return [Part("bar", "Your orders", Box(24, 48, 240, 32)), *cards, *_tabs("Orders")]
+    cards = [part("link", text, 112 + 92 * at - shift, h=76) for at, text in enumerate(_ORDERS)]
+    return [part("heading", "Your orders", 48), *cards, *_TABS]
 
 
-_ITEMS = (
-    "Rye sourdough, sliced  $3.80",
-    "Oat milk, 4 x 1 l  $7.60",
-    "Smoked trout fillets  $9.25",
-    "Pumpkin, Crown Prince  $4.10",
-    "Aged Gouda, 300 g  $6.45",
-    "Blood oranges, 2 kg  $5.90",
-)
-
-
-def _order(when: str, total: str, banner: str = "") -> list[Part]:
-    top = 96.0
-    head = [Part("bar", "Order 2291", Box(24, 48, 240, 32))]
-    if banner:
-        head.append(Part("banner", banner, Box(16, top, 358, 48)))
-        top += 64
-    head.append(Part("row", f"Delivery  {when}", Box(24, top, 342, 40)))
-    rows = [Part("row", text, Box(24, top + 52 + 44 * at, 342, 40)) for at, text in enumerate(_ITEMS)]
+def _order(when: str = "Tue 24 Nov, 10-12", total: str = "$61.40", banner: str = "") -> list[Part]:
     return [
-        *head,
-        *rows,
-        Part("row", f"Total  {total}", Box(24, top + 330, 342, 40)),
-        Part("primary", "Change delivery", Box(24, 640, 342, 48)),
-        Part("danger", "Cancel order", Box(24, 704, 342, 48)),
-        *_tabs("Orders"),
+        part("heading", "Order 2291", 48),
+        *([part("status", banner, 96)] if banner else []),
+        part("text", f"Delivery  {when}", 160),
+        *(part("text", text, 212 + 44 * at) for at, text in enumerate(_ITEMS)),
+        part("text", f"Total  {total}", 490),
+        part("button", "Change delivery", 640),
+        part("button", "Cancel order", 704),
+        *_TABS,
     ]
-
-
-_SLOTS = ("Wed 25 Nov, 10-12", "Wed 25 Nov, 16-18", "Thu 26 Nov, 10-12", "Thu 26 Nov, 14-16", "Fri 27 Nov, 10-12")
 
 
 def _slots(first: int, chosen: str = "") -> list[Part]:
-    shown = _SLOTS[first : first + 4]
+    shown = enumerate(_SLOTS[first : first + 4])
+    disabled: tuple[State, ...] = () if chosen else ("disabled",)
     return [
-        *_order("Tue 24 Nov, 10-12", "$61.40"),
-        Part("sheet", "Choose a new time", Box(32, 448, 300, 32)),
-        *(
-            Part(
-                "slot", text, Box(32, 496 + 60 * at, 326, 48), frozenset({"checked" if text == chosen else "unchecked"})
-            )
-            for at, text in enumerate(shown)
-        ),
-        Part("primary", "Move delivery · $2.00", Box(32, 744, 326, 48), _NONE if chosen else frozenset({"disabled"})),
+        *_order(),
+        part("heading", "Choose a new time", 448, sheet=True),
+        *(part("radio", text, 496 + 60 * at, "checked" if text == chosen else "unchecked") for at, text in shown),
+        part("button", "Move delivery · $2.00", 744, *disabled),
     ]
-
-
-_NEWS = [
-    Part("sheet", "Fresh this week", Box(32, 300, 300, 32)),
-    Part("row", "Quinces and new-season walnuts are in.", Box(32, 340, 326, 32)),
-    Part("primary", "Show me", Box(32, 396, 326, 48)),
-    Part("plain", "Not now", Box(32, 456, 326, 48)),
-]
 
 
 class Scenario:
     """Writes steps one after the other, keeping count of looks, intentions and time."""
 
     def __init__(self, pictures: bool) -> None:
-        self._pictures = pictures
-        self._looks = count(1)
-        self._step = 0
+        self._pictures, self._looks = pictures, count(1)
         self.made: list[Transition] = []
-        self.here = self.look("Sign in", "/sign-in", _sign_in("", ""))
+        self.here = self.look("Sign in", "/sign-in", _sign_in())
 
-    def look(self, name: str, path: str, parts: Sequence[Part], dim: bool = False) -> Screen:
-        return build(name, path, parts, self._pictures, dim, next(self._looks))
+    def look(self, name: str, path: str, parts: Sequence[Part]) -> Screen:
+        return build(name, path, parts, self._pictures, next(self._looks))
 
     def on(self, label: str) -> Element:
         return next(element for element in self.here.elements if element.name == label)
 
-    def tap(self, label: str) -> tuple[Action, Gesture]:
+    def tap(self, label: str) -> tuple[Action, list[Gesture]]:
         element = self.on(label)
-        return Click(ByIndex(element.index, self.here.digest)), Tap(element.box.centre)
+        return Click(ByIndex(element.index, self.here.digest)), [Tap(element.box.centre)]
 
     def step(
         self,
@@ -275,65 +214,57 @@ class Scenario:
         after: Screen | None,
         description: str,
         thought: str,
-        *,
-        verdicts: Sequence[Verdict] = (),
-        effectiveness: Effectiveness = "effective",
-        cause: Cause = "",
-        interrupt: str = "",
-        objections: tuple[Objection, ...] = (),
+        *verdicts: Verdict,
         judgements: tuple[Judgement, ...] = (),
-    ) -> Transition:
-        self._step += 1
-        number = self._step
-        target = getattr(action, "target", None)
-        index = getattr(target, "index", None)
+        **more: Any,
+    ) -> None:
+        number = len(self.made) + 1
+        index = getattr(getattr(action, "target", None), "index", None)
         element = None if index is None else self.here.element(index)
+        last, cause = len(gestures) - 1, more.get("cause", "")
         attempts = tuple(
             Attempt(
-                intent=f"{number:03d}-{place + 1}",
-                gesture=gesture,
-                encoding="index" if place == 0 else "relative",
-                point=getattr(gesture, "point", None) or getattr(gesture, "start", None),
-                element=None if element is None else ref_of(self.here, element),
-                seconds=0.62 + 0.11 * ((number * 7) % 5),
-                busy_seconds=0.31 + 0.05 * ((number * 3) % 4),
-                cause=cause or "missed" if place < len(gestures) - 1 else "",
+                f"{number:03d}-{at + 1}",
+                gesture,
+                "index" if at == 0 else "relative",
+                getattr(gesture, "point", None) or getattr(gesture, "start", None),
+                None if element is None else ref_of(self.here, element),
+                seconds=0.62,
+                busy_seconds=0.31,
+                cause=cause or "missed" if at < last else "",
             )
-            for place, gesture in enumerate(gestures)
+            for at, gesture in enumerate(gestures)
         )
-        usage = Usage() if interrupt else Usage(1, 2650 + 37 * number, 96 + number, 2100, 0, 2100, 1.4, 0.0021)
-        transition = Transition(
-            step=number,
-            before=self.here,
-            decision=Decision(
-                action=action,
-                screen=self.here.digest,
-                description=description,
-                thought=thought,
-                expectations=tuple(verdict.predicate for verdict in verdicts),
-                judgements=judgements,
-                actor="interrupts" if interrupt else "model",
-            ),
-            after=after or self.here,
-            effectiveness=effectiveness,
-            attempts=attempts,
-            verdicts=tuple(verdicts),
-            objections=objections,
-            cause=cause if effectiveness != "effective" else "",
-            interrupt=interrupt,
-            usage=usage,
-            seconds=sum(attempt.seconds for attempt in attempts) + usage.seconds,
+        expected = tuple(verdict.predicate for verdict in verdicts)
+        by, usage = (
+            ("interrupts", Usage())
+            if "interrupt" in more
+            else ("model", Usage(1, 2650, 96, 2100, 0, 2100, 1.4, 0.0021))
         )
-        self.here = transition.after
-        self.made.append(transition)
-        return transition
+        decision = Decision(
+            action, self.here.digest, description, thought, expectations=expected, judgements=judgements, actor=by
+        )
+        effectiveness: Effectiveness = more.pop("effectiveness", "effective")
+        self.made.append(
+            Transition(
+                number,
+                self.here,
+                decision,
+                after or self.here,
+                effectiveness,
+                attempts,
+                verdicts,
+                usage=usage,
+                seconds=2.0,
+                **more,
+            )
+        )
+        self.here = after or self.here
 
     def holds(self, predicate: Predicate, screen: Screen, label: str, reason: str, vacuous: bool = False) -> Verdict:
-        found = next((element for element in screen.elements if element.name == label), None)
-        evidence = (
-            () if found is None else (Evidence(screen.digest, self._step + 1, found.index, found.box, found.name),)
-        )
-        return Verdict(predicate, "holds", reason, evidence, vacuous)
+        found = next(element for element in screen.elements if element.name == label)
+        evidence = Evidence(screen.digest, len(self.made) + 1, found.index, found.box, found.name)
+        return Verdict(predicate, "holds", reason, (evidence,), vacuous)
 
 
 @cache
@@ -342,187 +273,89 @@ def steps(pictures: bool = True) -> tuple[Transition, ...]:
     s = Scenario(pictures)
     _signing_in(s)
     _finding_the_order(s)
+    _choosing(s)
     _moving_it(s)
     return tuple(s.made)
 
 
 def _signing_in(s: Scenario) -> None:
-    email = s.on("Email")
-    after = s.look("Sign in", "/sign-in", _sign_in("ngozi@larder.example", ""))
-    ref = ref_of(s.here, email)
-    s.step(
-        InputText("ngozi@larder.example", ByIndex(email.index)),
-        [TypeText("ngozi@larder.example", email.box.centre)],
-        after,
-        "Type the e-mail address into the field Email",
-        "The app asks who I am. The address comes first.",
-        verdicts=[s.holds(FieldHas(ref, "ngozi@larder.example"), after, "Email", "The field holds the address.")],
-    )
+    email, after = s.on("Email"), s.look("Sign in", "/sign-in", _sign_in(EMAIL))
+    shown = s.holds(FieldHas(ref_of(s.here, email), EMAIL), after, "Email", "The field holds the address.")
+    typed = InputText(EMAIL, ByIndex(email.index)), [TypeText(EMAIL, email.box.centre)]
+    s.step(*typed, after, "Type the e-mail address into the field Email", "The address comes first.", shown)
     field = s.on("Password")
     # The drawing shows the value although the field hides it: what masking has to cope with.
-    after = s.look("Sign in", "/sign-in", _sign_in("ngozi@larder.example", SECRET))
-    s.step(
-        InputText("", ByIndex(field.index), secret="larder password"),
-        [TypeText(SECRET, field.box.centre, secret="larder password")],
-        after,
-        "Type the secret “larder password” into the field Password",
-        "The password is kept as a secret; I name it and never see it.",
-        verdicts=[Verdict(Changed(), "holds", "The screen differs from the one before.")],
-    )
-    action, gesture = s.tap("Sign in")
-    after = s.look("Your orders", "/orders", [*_orders(), *_NEWS], dim=True)
-    s.step(
-        action,
-        [gesture],
-        after,
-        "Tap “Sign in”",
-        "Both fields are filled. Signing in should lead to the orders.",
-        verdicts=[
-            s.holds(ScreenIs(text="Your orders"), after, "Your orders", "The heading reads “Your orders”."),
-            Verdict(Gone("Welcome back"), "holds", "“Welcome back” is no longer to be seen."),
-        ],
-    )
-    action, gesture = s.tap("Not now")
+    after = s.look("Sign in", "/sign-in", _sign_in(EMAIL, SECRET))
+    named = InputText("", ByIndex(field.index), secret="larder password")
+    gesture, changed = TypeText(SECRET, field.box.centre, secret="larder password"), Verdict(Changed(), "holds", "So.")
+    s.step(named, [gesture], after, "Type the secret “larder password” into the field Password", "I name it.", changed)
+    after = s.look("Your orders", "/orders", [*_orders(), *_NEWS])
+    heading = s.holds(ScreenIs(text="Your orders"), after, "Your orders", "The heading reads “Your orders”.")
+    gone = Verdict(Gone("Welcome back"), "holds", "“Welcome back” is no longer to be seen.")
+    s.step(*s.tap("Sign in"), after, "Tap “Sign in”", "Both fields are filled.", heading, gone)
+    gone = Verdict(Gone("Fresh this week"), "holds", "The popup is gone.")
     after = s.look("Your orders", "/orders", _orders())
-    s.step(
-        action,
-        [gesture],
-        after,
-        "Dismiss the popup “Fresh this week”",
-        "",
-        interrupt="popup",
-        verdicts=[Verdict(Gone("Fresh this week"), "holds", "The popup is gone.")],
-    )
+    s.step(*s.tap("Not now"), after, "Dismiss the popup “Fresh this week”", "", gone, interrupt="popup")
 
 
 def _finding_the_order(s: Scenario) -> None:
     after = s.look("Your orders", "/orders", _orders(140))
-    s.step(
-        Scroll("down"),
-        [ScrollBy("down", Point(195, 480))],
-        after,
-        "Scroll down to see all orders",
-        "The order may be further down; the list goes on below the tabs.",
-        verdicts=[
-            s.holds(TextVisible("Order 2218"), after, _ORDERS[5], "“Order 2218” stands on the screen.", vacuous=True),
-            Verdict(TextVisible("Order 2199"), "fails", "“Order 2199” is not on the screen."),
-        ],
-        effectiveness="uncertain",
-        cause="absent",
-    )
+    found = s.holds(TextVisible("Order 2218"), after, _ORDERS[3], "“Order 2218” stands on the screen.", vacuous=True)
+    missing = Verdict(TextVisible("Order 2199"), "fails", "“Order 2199” is not on the screen.")
+    scroll = [ScrollBy("down", Point(195, 480))]
+    unsure: dict[str, Any] = {"effectiveness": "uncertain", "cause": "absent"}
+    s.step(Scroll("down"), scroll, after, "Scroll down", "It may be further down.", found, missing, **unsure)
     after = s.look("Your orders", "/orders", _orders())
-    s.step(
-        Swipe("down"),
-        [DragPath(Point(195, 300), Point(195, 620))],
-        after,
-        "Swipe back to the top of the list",
-        "The open order was the first one. Back to the top.",
-        verdicts=[s.holds(TextVisible("Order 2291"), after, _ORDERS[0], "“Order 2291” stands on the screen.")],
+    back = s.holds(TextVisible("Order 2291"), after, _ORDERS[0], "“Order 2291” stands on the screen.")
+    drag = DragPath(Point(195, 300), Point(195, 620))
+    s.step(Swipe("down"), [drag], after, "Swipe back to the top of the list", "The open order was the first one.", back)
+    after = s.look("Order 2291", "/orders/2291", _order())
+    heading = s.holds(ScreenIs(text="Order 2291"), after, "Order 2291", "The heading reads “Order 2291”.")
+    only = (Judgement("Is there exactly one open order?", "yes", "Tue 24 Nov, 10-12"),)
+    s.step(*s.tap(_ORDERS[0]), after, "Open order 2291", "Only 2291 lies ahead.", heading, judgements=only)
+
+
+def _choosing(s: Scenario) -> None:
+    action, _ = s.tap("Cancel order")
+    veto = (
+        Objection("irreversible", "“Cancel order” cannot be taken back, and the task does not ask for it.", ask=True),
+        Objection("entailment", "The description and the thought do not follow from the goal.", advisory=True),
     )
-    action, gesture = s.tap(_ORDERS[0])
-    after = s.look("Order 2291", "/orders/2291", _order("Tue 24 Nov, 10-12", "$61.40"))
+    no: dict[str, Any] = {"effectiveness": "refused", "cause": "refused", "objections": veto}
+    s.step(action, [], None, "Tap “Cancel order” to order again", "Ordering anew would also move it.", **no)
+    (action, [gesture]), element = s.tap("Change delivery"), s.on("Change delivery")
+    after = s.look("Choose a new time", "/orders/2291/slots", _slots(0))
+    opened = s.holds(TextVisible("Choose a new time"), after, "Choose a new time", "The sheet has opened.")
+    twice = [gesture, Tap(element.box.at(0.5, 0.3))]
+    s.step(action, twice, after, "Tap “Change delivery”", "There is a button for exactly this.", opened)
+    after = s.look("Choose a new time", "/orders/2291/slots", _slots(1))
+    seen = s.holds(TextVisible(_SLOTS[4]), after, _SLOTS[4], "“Fri 27 Nov, 10-12” has come into view.")
+    swipe = Swipe("up", ByIndex(s.on(_SLOTS[2]).index))
     s.step(
-        action,
-        [gesture],
-        after,
-        "Open order 2291, the only one not yet delivered",
-        "Only 2291 lies ahead, on Tuesday. That is the one to move.",
-        verdicts=[s.holds(ScreenIs(text="Order 2291"), after, "Order 2291", "The heading reads “Order 2291”.")],
-        judgements=(Judgement("Is there exactly one open order?", "yes", "Tue 24 Nov, 10-12"),),
+        swipe, [DragPath(Point(195, 700), Point(195, 560))], after, "Swipe the list of times up", "It is cut off.", seen
     )
+    slot = ref_of(s.here, s.on(_SLOTS[3]))
+    after = s.look("Choose a new time", "/orders/2291/slots", _slots(1, _SLOTS[3]))
+    checked = s.holds(ElementState(slot, "checked"), after, _SLOTS[3], "The slot is checked.")
+    s.step(*s.tap(_SLOTS[3]), after, "Choose Thursday 26 November, 14-16", "14-16 is the only one.", checked)
 
 
 def _moving_it(s: Scenario) -> None:
-    action, gesture = s.tap("Cancel order")
-    s.step(
-        action,
-        [],
-        None,
-        "Tap “Cancel order” to order again for Thursday",
-        "Cancelling and ordering anew would also move it.",
-        effectiveness="refused",
-        cause="refused",
-        objections=(
-            Objection(
-                "irreversible", "“Cancel order” cannot be taken back, and the task does not ask for it.", ask=True
-            ),
-            Objection("entailment", "The description and the thought do not follow from the goal.", advisory=True),
-        ),
+    banner = "Moved to Thu 26 Nov, 14-16. $2.00 added."
+    after = s.look("Order 2291", "/orders/2291", _order("Thu 26 Nov, 14-16", "$63.40", banner))
+    shown = (
+        s.holds(TextVisible("Moved to Thu 26 Nov"), after, banner, "The banner confirms the new time."),
+        s.holds(TextVisible("$63.40"), after, "Total  $63.40", "The total has grown by $2.00."),
+        Verdict(Effect("The old slot is released"), "undecided", "No screen shows this; it is asked next."),
     )
-    action, gesture = s.tap("Change delivery")
-    element = s.on("Change delivery")
-    after = s.look("Choose a new time", "/orders/2291/slots", _slots(0), dim=True)
-    s.step(
-        action,
-        [gesture, Tap(element.box.at(0.5, 0.3))],
-        after,
-        "Tap “Change delivery”",
-        "There is a button for exactly this, without cancelling.",
-        verdicts=[s.holds(TextVisible("Choose a new time"), after, "Choose a new time", "The sheet has opened.")],
+    s.step(*s.tap("Move delivery · $2.00"), after, "Tap “Move delivery · $2.00”", "It was asked for.", *shown)
+    asked = (Judgement("Was the old slot released?", "unknown"),)
+    s.step(Answer("$63.40"), [], None, "Report the total", "It stands there.", judgements=asked, effectiveness="none")
+    there = s.holds(
+        TextVisible("Thu 26 Nov, 14-16"), s.here, "Delivery  Thu 26 Nov, 14-16", "The new time stands there."
     )
-    after = s.look("Choose a new time", "/orders/2291/slots", _slots(1), dim=True)
-    s.step(
-        Swipe("up", ByIndex(s.on(_SLOTS[2]).index)),
-        [DragPath(Point(195, 700), Point(195, 560))],
-        after,
-        "Swipe the list of times up",
-        "Thursday afternoon may be cut off at the end of the list.",
-        verdicts=[s.holds(TextVisible(_SLOTS[4]), after, _SLOTS[4], "“Fri 27 Nov, 10-12” has come into view.")],
-    )
-    action, gesture = s.tap(_SLOTS[3])
-    slot = ref_of(s.here, s.on(_SLOTS[3]))
-    after = s.look("Choose a new time", "/orders/2291/slots", _slots(1, _SLOTS[3]), dim=True)
-    s.step(
-        action,
-        [gesture],
-        after,
-        "Choose Thursday 26 November, 14-16",
-        "14-16 is the only slot on Thursday afternoon.",
-        verdicts=[s.holds(ElementState(slot, "checked"), after, _SLOTS[3], "The slot is checked.")],
-    )
-    action, gesture = s.tap("Move delivery · $2.00")
-    after = s.look(
-        "Order 2291", "/orders/2291", _order("Thu 26 Nov, 14-16", "$63.40", "Moved to Thu 26 Nov, 14-16. $2.00 added.")
-    )
-    s.step(
-        action,
-        [gesture],
-        after,
-        "Tap “Move delivery · $2.00”",
-        "This is the change that was asked for. It costs two pounds.",
-        verdicts=[
-            s.holds(
-                TextVisible("Moved to Thu 26 Nov"),
-                after,
-                "Moved to Thu 26 Nov, 14-16. $2.00 added.",
-                "The banner confirms the new time.",
-            ),
-            s.holds(TextVisible("$63.40"), after, "Total  $63.40", "The total has grown by $2.00."),
-            Verdict(Effect("The old slot is released"), "undecided", "No screen shows this; it is asked next."),
-        ],
-    )
-    s.step(
-        Answer("$63.40"),
-        [],
-        None,
-        "Report the total",
-        "The total stands under the items: $63.40, two pounds more than before.",
-        effectiveness="none",
-        judgements=(Judgement("Was the old slot released?", "unknown"),),
-    )
-    s.step(
-        Status("complete", "The delivery is on Thursday afternoon and the total is reported."),
-        [],
-        None,
-        "Say that the task is complete",
-        "Both parts of the task are done.",
-        effectiveness="none",
-        verdicts=[
-            s.holds(
-                TextVisible("Thu 26 Nov, 14-16"), s.here, "Delivery  Thu 26 Nov, 14-16", "The new time stands there."
-            )
-        ],
-    )
+    claim = Status("complete", "The delivery is on Thursday afternoon and the total is reported.")
+    s.step(claim, [], None, "Say that the task is complete", "Both parts are done.", there, effectiveness="none")
 
 
 def many(number: int, pictures: bool = True) -> Iterator[Transition]:
@@ -539,28 +372,20 @@ def ticking(start: float = BEGAN, tick: float = 0.25) -> Iterator[float]:
     return (start + tick * place for place in count())
 
 
-START = Start("web:https://larder.example", "model openai:gpt-5-mini", {})
+START = Start(f"web:{APP}", "model openai:gpt-5-mini", {})
 
 
 def begin(journal: RunStore) -> RunLog:
     """The run, begun and not yet acting."""
-    settings = {
-        "budget.max_steps": "40",
-        "budget.max_dollars": "0.50",
-        "models.default": "openai:gpt-5-mini",
-        "device.viewport": "390 x 844 at 1.0",
-    }
-    lease = Lease("web:https://larder.example", {"port": "9333"})
-    return journal.begin(TASK, replace(START, settings=settings, lease=lease))
+    settings = {"budget.max_steps": "40", "budget.max_dollars": "0.50", "models.default": "openai:gpt-5-mini"}
+    return journal.begin(TASK, replace(START, settings=settings, lease=Lease(START.device, {"port": "9333"})))
 
 
 def write(log: RunLog, transitions: Iterable[Transition]) -> None:
     """Plays the transitions through the log as the loop does: intention, outcome, commit."""
-    first = True
-    for transition in transitions:
-        if first:
+    for at, transition in enumerate(transitions):
+        if at == 0:
             log.saw(transition.before)
-            first = False
         if "Move delivery" in transition.decision.description:
             log.permission("Tap “Move delivery · $2.00”?", True, "terminal", "It costs $2.00 and cannot be taken back.")
         for attempt in transition.attempts:
@@ -571,16 +396,17 @@ def write(log: RunLog, transitions: Iterable[Transition]) -> None:
 
 def intent_of(transition: Transition, attempt: Attempt) -> Intent:
     """The intention under which an attempt was journalled."""
+    decision = transition.decision
     return Intent(
         attempt.intent,
         transition.step,
         attempt.gesture,
         transition.before.digest,
-        transition.decision.description,
+        decision.description,
         attempt.element,
-        "Move delivery" in transition.decision.description,
-        transition.decision.expectations,
-        transition.decision,
+        "Move delivery" in decision.description,
+        decision.expectations,
+        decision,
         at=BEGAN + transition.step,
     )
 
@@ -589,11 +415,11 @@ def episode(run: str, transitions: Sequence[Transition]) -> Episode:
     """The run's happy end."""
     usage = sum((transition.usage for transition in transitions), Usage())
     return Episode(
-        run=run,
-        task=TASK,
-        status="success",
-        agent_claimed="complete",
-        steps=len(transitions),
+        run,
+        TASK,
+        "success",
+        "complete",
+        len(transitions),
         answer="$63.40",
         reason="Every requirement is verified on a screen.",
         usage=usage,
@@ -606,10 +432,8 @@ def record(journal: RunStore, pictures: bool = True) -> str:
     """The whole run in that journal; gives its id."""
     made = steps(pictures)
     with begin(journal) as log:
-        log.note(
-            "disclosure",
-            {"recipient": "api.openai.com", "what": ["screen text and element names", "a picture of each screen"]},
-        )
+        what = ["screen text and element names", "a picture of each screen"]
+        log.note("disclosure", {"recipient": "api.openai.com", "what": what})
         write(log, made)
         log.finish(episode(log.run, made))
         return log.run
@@ -618,9 +442,8 @@ def record(journal: RunStore, pictures: bool = True) -> str:
 def paint_over(picture: Picture, boxes: Sequence[Box]) -> Picture:
     """A mask for tests: grey boxes."""
     image = Image.open(io.BytesIO(picture.data)).convert("RGB")
-    canvas = ImageDraw.Draw(image)
+    canvas, s = ImageDraw.Draw(image), picture.scale
     for box in boxes:
-        s = picture.scale
         canvas.rectangle((box.x * s, box.y * s, box.right * s, box.bottom * s), fill=(120, 126, 130))
     data = io.BytesIO()
     image.save(data, "PNG")

@@ -1,4 +1,4 @@
-"""Candidates of an unsure end: the command that goes to each, the gallery of the replay, and records from before."""
+"""What a run tells at its end: candidates where it was unsure, and one line for a leaderboard."""
 
 import json
 import shlex
@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from sextant.journal import RunHead, RunStore, candidates_of
+from sextant.assembly import Harness, RunRequest, build_run
+from sextant.journal import RunHead, RunLine, RunStore, candidates_of, line_of
 from sextant.journal.replay import render_replay
 from sextant.types.candidates import Candidate
 from sextant.types.codec import from_json, to_json
-from sextant.types.tasks import Episode, Task
+from sextant.types.tasks import Episode, Graded, Policy, Task
 from tests.journal import sample
-from tests.journal.test_replay import HOSTILE, Page, open_journal
+from tests.journal.test_replay import Page, open_journal
+from tests.support.runs import NOBODY, Bench, click, done
 
 
 def head(device: str = "web:http://127.0.0.1:8000/app", settings: Mapping[str, str] | None = None) -> RunHead:
@@ -32,6 +34,7 @@ def commands(*found: Candidate, **head_of: object) -> list[list[str]]:
 def test_a_candidate_is_gone_to_by_its_name() -> None:
     found = Candidate("legal", "Oddny's terms", 0.2, "/app/terms", ("Help", "Terms"), 7)
     assert commands(found) == [["sextant", "goto", "web:http://127.0.0.1:8000/app", "Oddny's terms"]]
+    assert candidates_of(None, head()) == ()
     (told,) = candidates_of(ended(found), head())
     assert told.line == f'perhaps "Oddny\'s terms" (20%), /app/terms, step 7: {told.command}'
 
@@ -56,10 +59,6 @@ def test_the_command_keeps_what_the_run_was_given() -> None:
     settings = {"browser.profile": "/home/oddny/my profile", "browser.by_address": "true"}
     (command,) = commands(Candidate("legal", "Terms", 0.2, "/a"), settings=settings)
     assert command[4:] == ["--profile", "/home/oddny/my profile", "--by-address"]
-
-
-def test_a_run_that_goes_on_has_none() -> None:
-    assert candidates_of(None, head()) == ()
 
 
 def test_an_end_from_before_there_were_candidates_is_read() -> None:
@@ -95,14 +94,43 @@ def test_the_replay_shows_their_pictures_with_the_step(tmp_path: Path) -> None:
     assert "sextant goto " in words
 
 
-def test_of_several_goals_each_has_its_own(tmp_path: Path) -> None:
-    page = replayed(tmp_path, Candidate("imprint", "About", 0.2, "/about"), Candidate("hours", "Shop", 0.1, "/shop"))
-    words = " ".join(" ".join(page.words).split())
-    assert "Perhaps “ imprint ” is one of these" in words
-    assert "Perhaps “ hours ” is one of these" in words
+REPLIES = [click(0, "Save"), done("Save")]
 
 
-def test_what_an_app_calls_its_screens_is_text(tmp_path: Path) -> None:
-    page = replayed(tmp_path, Candidate(HOSTILE, HOSTILE, 0.2, HOSTILE, (HOSTILE,), 5), Candidate("b", "c", 0.1))
-    assert page.tags["script"] == 1
-    assert not page.values("onerror")
+def line(bench: Bench, run: str, graded: Graded | None = None) -> RunLine:
+    with RunStore.open(bench.root / "runs").read(run) as record:
+        return line_of(record, graded)
+
+
+def test_a_harness_names_its_task_and_its_judge_is_kept_apart(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    seen: list[str] = []
+
+    def judge(episode: Episode) -> Graded:
+        seen.append(episode.status)
+        return Graded("the harness", False, 0.25, "the wrong screen")
+
+    request = RunRequest(
+        "open the settings", f"scripted:{tmp_path / 'app.json'}", harness=Harness("settings/1", 7, judge=judge)
+    )
+    run = build_run(request, bench.settings(REPLIES), NOBODY, bench.hooks())
+    run.go()
+    found = line(bench, run.id)
+    assert (found.task, found.seed) == ("settings/1", 7)
+    assert (found.success, found.judged, found.reward, found.judge) == (True, False, 0.25, "the harness")
+    assert seen == ["success"]
+    later = line(bench, run.id, Graded("another", True, 1.0))
+    assert (later.judged, later.judge) == (True, "another")
+
+
+def test_everything_is_allowed_only_where_nothing_is_left_out() -> None:
+    whole = Policy.everything()
+    assert whole.everything_allowed
+    for part in (
+        replace(whole, origins=("http://localhost",)),
+        replace(whole, allowed_acts=()),
+        replace(whole, irreversible="ask"),
+        replace(whole, writes="ask"),
+        Policy(),
+    ):
+        assert not part.everything_allowed

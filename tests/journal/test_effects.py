@@ -116,12 +116,6 @@ def test_the_replay_tells_writes_at_their_step(tmp_path: Path) -> None:
     assert "Success (by evidence alone)" in page
 
 
-def test_a_step_that_wrote_nothing_has_no_such_row(tmp_path: Path) -> None:
-    journal, run = recorded(tmp_path, wrote())
-    with journal.read(run) as record:
-        assert "<dt>Wrote</dt>" not in render_replay(record)
-
-
 def test_a_flood_of_writes_is_shown_in_part(tmp_path: Path) -> None:
     journal, run = recorded(tmp_path, wrote(*(replace(SENT, address=f"/a/{number}") for number in range(500))))
     with journal.read(run) as record:

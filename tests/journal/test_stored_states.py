@@ -1,7 +1,10 @@
-"""Runs that earlier versions have stored are taken up: what the model is told next is what that version would tell."""
+"""What earlier versions have stored is taken up, and equal screens have equal texts in every process."""
 
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -9,6 +12,9 @@ import pytest
 
 from sextant.errors import JournalFault
 from sextant.journal.entries import checksum
+from sextant.types.codec import from_json, to_json
+from sextant.types.geometry import Box
+from sextant.types.screens import Element
 from tests.journal.stored.legs import STORIES, Leg, bench_for, first_leg, put_stored
 
 STORED = Path(__file__).parent / "stored"
@@ -38,3 +44,28 @@ def test_a_state_that_no_version_has_written_is_refused_with_the_place_of_the_da
         db.commit()
     with pytest.raises(JournalFault, match=r"is damaged: frames\.0\.at: .*\. Look at it with: sextant replay"):
         Leg(bench, story, story.second).resume(run)
+
+
+STATES = ("checked", "disabled", "editable", "expanded", "focused", "invalid", "required", "selected")
+ELEMENT = Element(0, Box(0, 0, 1, 1), "textbox", states=frozenset(STATES), affordances=frozenset(("type", "tap")))
+WRITE = "from tests.journal.test_stored_states import ELEMENT, to_json, Element; print(to_json(Element, ELEMENT))"
+
+
+def test_sets_are_written_in_order_and_read_back() -> None:
+    text = to_json(Element, ELEMENT)
+    assert json.loads(text)["states"] == list(STATES)
+    assert from_json(Element, text) == ELEMENT
+
+
+def test_another_process_writes_the_same() -> None:
+    texts = {
+        subprocess.run(
+            [sys.executable, "-c", WRITE],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(texts) == 1

@@ -1,14 +1,16 @@
-"""No test of this room can reach a paid model."""
+"""No test of this room can reach a paid model, and each closes the models that it opened."""
+
+from collections.abc import Generator
 
 import pytest
-from hypothesis import settings
 
 from sextant.models.disclosure import NO_NETWORK
-
-settings.register_profile("patient", deadline=None)  # a busy machine is not a wrong answer
-settings.load_profile("patient")
+from tests.models.schemas import OPENED
 
 
 @pytest.fixture(autouse=True)
-def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_network(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
     monkeypatch.setenv(NO_NETWORK, "1")
+    yield
+    while OPENED:
+        OPENED.pop().close()

@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from sextant.models import TypedModel
 from sextant.protocols import Prompt
 
 CASSETTES = Path(__file__).parent / "cassettes"
@@ -22,3 +23,12 @@ class Choice(BaseModel):
 
 
 GOOD = Choice(action="click", index=3, why="It opens the settings.")
+
+OPENED: list[TypedModel] = []
+"""Models to be closed when the test is over."""
+
+
+def kept(model: TypedModel) -> TypedModel:
+    """The same model, closed at the end of the test."""
+    OPENED.append(model)
+    return model

@@ -8,20 +8,13 @@ from PIL import Image
 
 from sextant.models import ModelPoint, ModelProfile, profile_for, to_normalised
 from sextant.models.profiles import DEFAULT_PROFILE, built_in
-from sextant.models.tokens import estimate_image_tokens, estimate_tokens, picture_size
+from sextant.models.tokens import picture_size
 from sextant.types.actions import ByPoint
-from sextant.types.geometry import Point, Size
+from sextant.types.geometry import Size
 from sextant.types.screens import Picture
 
 sizes = st.builds(Size, st.integers(1, 4000).map(float), st.integers(1, 4000).map(float))
 shares = st.floats(0, 1)
-
-
-@given(shares, shares, sizes)
-def test_pixels_agree_with_geometry(x: float, y: float, size: Size) -> None:
-    pixel = Point(x * size.width, y * size.height)
-    found = to_normalised(ModelPoint(pixel.x, pixel.y, "pixels"), size)
-    assert (found.x, found.y) == pytest.approx(pixel.normalised(size), abs=1e-6)
 
 
 @given(shares, shares, sizes)
@@ -56,10 +49,7 @@ def test_rounding_beyond_the_edge_is_moved_to_it() -> None:
     ("name", "vision", "coordinates", "decision"),
     [
         ("claude-sonnet-5-5", True, "pixels", "full"),
-        ("anthropic/claude-opus-4-8", True, "pixels", "full"),
-        ("gpt-6.1-sol", True, "pixels", "full"),
         ("gpt-3.5-turbo", False, "thousand", "full"),
-        ("gpt-oss-120b", False, "thousand", "full"),
         ("o3", True, "pixels", "full"),
         ("gemini-3.8-flash", True, "thousand", "full"),
         ("Qwen/Qwen2.5-VL-7B-Instruct", True, "pixels", "full"),
@@ -67,25 +57,10 @@ def test_rounding_beyond_the_edge_is_moved_to_it() -> None:
         ("ByteDance-Seed/UI-TARS-1.5-7B", True, "pixels", "lite"),
         ("ByteDance-Seed/UI-TARS-7B-DPO", True, "thousand", "lite"),
         ("SmolLM2-135M-Instruct.Q4_1.gguf", False, "thousand", "compact"),
-        ("llama-3.2-3b", False, "thousand", "lite"),
-        ("qwen3.5-plus", True, "thousand", "full"),
-        ("qwen3-coder-30b-a3b", False, "thousand", "full"),
         ("moonshotai/kimi-k2.5", True, "unit", "full"),
-        ("kimi-k2-0905", False, "thousand", "full"),
-        ("zai-org/GLM-4.5V", True, "thousand", "full"),
-        ("glm-4.1v-9b-thinking", True, "thousand", "full"),
-        ("glm-4.7", False, "thousand", "full"),
-        ("OpenGVLab/InternVL3_5-8B", True, "thousand", "full"),
-        ("openbmb/MiniCPM-V-4_5", True, "thousand", "lite"),
-        ("inclusionAI/UI-Venus-Ground-7B", True, "pixels", "lite"),
-        ("UI-Venus-1.5-8B", True, "thousand", "lite"),
-        ("openbmb/AgentCPM-GUI", True, "thousand", "lite"),
         ("llava-v1.6-mistral-7b", True, "unit", "lite"),
-        ("doubao-seed-1-6-vision-250815", True, "thousand", "full"),
         ("doubao-1-5-ui-tars", True, "thousand", "lite"),
-        ("doubao-seed-2-0-pro-260215", True, "thousand", "full"),
         ("deepseek-chat", False, "thousand", "full"),
-        ("o3-mini", False, "thousand", "full"),
         ("something-new", None, "thousand", "full"),
         ("something-new-4b", None, "thousand", "lite"),
     ],
@@ -111,20 +86,3 @@ def test_a_pictures_size_is_read_from_its_header(
     Image.new("RGB", (390, 844)).save(buffer, form)
     assert picture_size(Picture(buffer.getvalue(), kind, 1.0)) == Size(390, 844)
     assert picture_size(Picture(b"no picture", kind, 1.0)) is None
-
-
-def test_image_tokens_follow_the_providers_rule() -> None:
-    buffer = BytesIO()
-    Image.new("RGB", (780, 1688)).save(buffer, "PNG")
-    picture = Picture(buffer.getvalue(), "image/png", 2.0)
-    shrink = 1568 / 1688
-    assert estimate_image_tokens([picture], profile_for("claude-sonnet-5-5")) == pytest.approx(
-        780 * 1688 * shrink**2 / 750, abs=1
-    )
-    assert estimate_image_tokens([picture] * 2, profile_for("gemini-3.8-flash")) == 2 * 576
-    assert estimate_image_tokens([Picture(b"", "image/png", 1.0)], DEFAULT_PROFILE) > 0
-
-
-@given(st.text())
-def test_tokens_are_never_fewer_than_a_quarter_of_the_characters(text: str) -> None:
-    assert estimate_tokens(text) >= len(text) / 4

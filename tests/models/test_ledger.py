@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.errors import BudgetSpent, JournalFault
-from sextant.models.ledger import LedgerEntry, Outcome, UsageLedger
+from sextant.models.ledger import LedgerEntry, UsageLedger
 from sextant.models.prices import has_price
 from sextant.models.profiles import DEFAULT_PROFILE, Prices
 from sextant.models.spec import parse_spec
@@ -29,16 +29,6 @@ entries = st.builds(
 @given(st.lists(entries, max_size=20))
 def test_it_survives_json(kept: list[LedgerEntry]) -> None:
     assert UsageLedger.from_json(UsageLedger(entries=kept).to_json()).entries == tuple(kept)
-
-
-@given(st.lists(entries, max_size=20))
-def test_roles_and_models_partition_the_totals(kept: list[LedgerEntry]) -> None:
-    ledger = UsageLedger(entries=kept)
-    by_role = ledger.usage(role="actor") + ledger.usage(role="verifier")
-    by_model = ledger.usage(model="a") + ledger.usage(model="b")
-    for part in (by_role, by_model):
-        assert (part.requests, part.tokens) == (ledger.usage().requests, ledger.usage().tokens)
-        assert part.seconds == pytest.approx(ledger.usage().seconds)
 
 
 @given(st.lists(entries, max_size=20), st.integers(0, 20))
@@ -87,11 +77,6 @@ def test_seconds_spent_waiting_for_models_are_limited() -> None:
         pass
 
 
-def test_no_limit_means_no_limit() -> None:
-    with UsageLedger().reserve(10**12):
-        pass
-
-
 def test_notes_say_what_the_totals_hide() -> None:
     assert UsageLedger().notes() == ()
     priced = LedgerEntry("actor", "m", "ok", dollars=0.1)
@@ -101,11 +86,6 @@ def test_notes_say_what_the_totals_hide() -> None:
     notes = UsageLedger(entries=[priced, unpriced, unpriced, lost, free]).notes()
     assert "'n': 2 requests count as 0 dollars" in notes[0]
     assert "tokens of 2 requests are estimates" in notes[1]
-
-
-def test_parts_of_the_input_are_in_the_usage() -> None:
-    entry = LedgerEntry("actor", "m", "ok", input_tokens=100, image_tokens=40, static_tokens=50)
-    assert entry.usage == Usage(requests=1, input_tokens=100, image_tokens=40, static_tokens=50)
 
 
 @pytest.mark.parametrize(
@@ -120,12 +100,3 @@ def test_parts_of_the_input_are_in_the_usage() -> None:
 def test_whether_a_price_is_known_is_told_before_the_first_request(name: str, known: bool) -> None:
     assert has_price(parse_spec(name), DEFAULT_PROFILE) is known
     assert has_price(parse_spec(name), replace(DEFAULT_PROFILE, prices=Prices(1.0, 2.0)))
-
-
-def test_every_request_is_told_of_as_it_is_entered() -> None:
-    told: list[LedgerEntry] = []
-    ledger = UsageLedger(on_record=told.append)
-    outcomes: tuple[Outcome, ...] = ("malformed", "unreachable", "ok")
-    for outcome in outcomes:
-        ledger.record(LedgerEntry("actor", "m", outcome))
-    assert tuple(told) == ledger.entries

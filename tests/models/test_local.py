@@ -13,9 +13,10 @@ from pydantic import BaseModel, Field
 
 from sextant.errors import MalformedOutput, ModelFault, ModelUnreachable, UsageError
 from sextant.models import ModelSettings, open_model
-from sextant.models.backends.local import find_model_file, grammar_schema
+from sextant.models.backends.local import grammar_schema
 from sextant.models.gguf import read_model_file
 from sextant.protocols import Prompt
+from tests.models.schemas import kept
 
 ASKED = Prompt(
     "You choose which element to tap. Answer in JSON.",
@@ -68,10 +69,7 @@ def gguf(path: Path, *pairs: tuple[str, object], version: int = 3, count: int | 
 
 def test_the_header_is_read(tmp_path: Path) -> None:
     file = gguf(
-        tmp_path / "m.gguf",
-        ("tokens", ["a", "bc"]),
-        ("general.architecture", "llama"),
-        ("llama.context_length", 2048),
+        tmp_path / "m.gguf", ("tokens", ["a", "bc"]), ("general.architecture", "llama"), ("llama.context_length", 2048)
     )
     assert (read_model_file(file).architecture, read_model_file(file).context_tokens) == ("llama", 2048)
 
@@ -136,12 +134,6 @@ def test_what_is_not_installed_is_named_with_how_to_install_it(tmp_path: Path) -
 
 
 @pytest.mark.model
-def test_the_shipped_model_is_found_by_name() -> None:
-    assert find_model_file("smollm2").name == "SmolLM2-135M-Instruct.Q4_1.gguf"
-    assert find_model_file("SmolLM2") == find_model_file("smollm2")
-
-
-@pytest.mark.model
 def test_a_context_beyond_the_models_is_refused() -> None:
     with pytest.raises(UsageError, match="has 8192 tokens of context, fewer than 9000"):
         open_model("local:smollm2", ModelSettings(context_tokens=9000))
@@ -158,19 +150,12 @@ def test_a_schema_becomes_what_the_grammar_understands() -> None:
     assert plain["properties"]["thought"]["maxLength"] == 40
 
 
-def test_a_property_named_like_a_keyword_is_kept() -> None:
-    class Named(BaseModel):
-        title: str
-        default: int
-        oneOf: str = ""  # noqa: N815 - the point of the test
-
-    assert set(grammar_schema(Named.model_json_schema())["properties"]) == {"title", "default", "oneOf"}
-
-
 @pytest.mark.model
 @pytest.mark.parametrize("schema", [Pick, Step])
 def test_answers_always_fit_the_schema(schema: type[BaseModel]) -> None:
-    model = open_model("local:smollm2", ModelSettings(max_output_tokens=200, context_tokens=1024, malformed_retries=0))
+    model = kept(
+        open_model("local:smollm2", ModelSettings(max_output_tokens=200, context_tokens=1024, malformed_retries=0))
+    )
     first, second = (model.ask(ASKED, schema) for _ in range(2))
     assert isinstance(first.value, schema)
     assert first.value == second.value, "greedy answers repeat themselves"
@@ -180,20 +165,20 @@ def test_answers_always_fit_the_schema(schema: type[BaseModel]) -> None:
     assert model.usage().dollars == 0.0
     assert model.ledger.entries[0].price == "free"
     assert "input" not in model.ledger.entries[0].estimated
-    model.close()
 
 
 @pytest.mark.model
 def test_a_prompt_beyond_the_context_is_refused_with_numbers() -> None:
-    model = open_model("local:smollm2", ModelSettings(context_tokens=512))
+    model = kept(open_model("local:smollm2", ModelSettings(context_tokens=512)))
     with pytest.raises(ModelFault, match=r"prompt has \d{3,} tokens, and 'local:smollm2' has a context of 512"):
         model.ask(Prompt("p", "word " * 900), Pick)
-    model.close()
 
 
 @pytest.mark.model
 def test_an_answer_that_is_cut_off_is_told_as_such(capfd: pytest.CaptureFixture[str]) -> None:
-    model = open_model("local:smollm2", ModelSettings(max_output_tokens=8, context_tokens=1024, malformed_retries=0))
+    model = kept(
+        open_model("local:smollm2", ModelSettings(max_output_tokens=8, context_tokens=1024, malformed_retries=0))
+    )
     with pytest.raises(MalformedOutput, match="cut off at 8 tokens"):
         model.ask(ASKED, Step)
     model.close()
@@ -204,16 +189,15 @@ def test_an_answer_that_is_cut_off_is_told_as_such(capfd: pytest.CaptureFixture[
 @pytest.mark.model
 def test_the_deadline_ends_the_reading_of_a_long_prompt() -> None:
     settings = ModelSettings(deadline_seconds=0.5, context_tokens=8192, transport_retries=0)
-    model = open_model("local:smollm2", settings)
+    model = kept(open_model("local:smollm2", settings))
     with pytest.raises(ModelUnreachable, match="did not finish in time"):
         model.ask(Prompt("p", "word " * 7000), Pick)
-    model.close()
 
 
 @pytest.mark.model
 def test_threads_take_turns_and_closing_frees_the_memory() -> None:
     before = _resident_mb()
-    model = open_model("local:smollm2", ModelSettings(context_tokens=1024, max_output_tokens=64))
+    model = kept(open_model("local:smollm2", ModelSettings(context_tokens=1024, max_output_tokens=64)))
     with ThreadPoolExecutor(4) as pool:
         replies = list(pool.map(model.ask, [ASKED] * 8, [Pick] * 8))
     assert len({reply.value.model_dump_json() for reply in replies}) == 1

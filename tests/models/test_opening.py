@@ -85,23 +85,21 @@ def test_importing_the_room_loads_no_provider() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_a_missing_key_names_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
-    for variable in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_API_KEY"):
-        monkeypatch.delenv(variable, raising=False)
+@pytest.mark.parametrize("key", ["", None])
+@pytest.mark.parametrize(
+    ("model", "variable"),
+    [("openai:gpt-6.1-sol", "OPENAI_API_KEY"), ("anthropic:claude-sonnet-5-5", "ANTHROPIC_API_KEY")],
+)
+def test_a_missing_key_names_the_variable(
+    model: str, variable: str, key: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for other in ("OPENAI_API_KEY", "OPENAI_ADMIN_KEY", "OPENAI_BASE_URL", "ANTHROPIC_API_KEY"):
+        monkeypatch.delenv(other, raising=False)
+    if key is not None:
+        monkeypatch.setenv(variable, key)
     with pytest.raises(ModelUnreachable) as raised:
-        open_model("openai:gpt-6.1-sol")
-    assert str(raised.value) == "There is no key for the model 'openai:gpt-6.1-sol'. Set OPENAI_API_KEY to a valid key."
-    with pytest.raises(ModelUnreachable, match="Set ANTHROPIC_API_KEY to a valid key"):
-        open_model("anthropic:claude-sonnet-5-5")
-
-
-def test_an_empty_key_is_a_missing_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    for variable in ("OPENAI_ADMIN_KEY", "OPENAI_BASE_URL"):
-        monkeypatch.delenv(variable, raising=False)
-    monkeypatch.setenv("OPENAI_API_KEY", "")
-    with pytest.raises(ModelUnreachable) as raised:
-        open_model("openai:gpt-6.1-sol")
-    assert str(raised.value) == "There is no key for the model 'openai:gpt-6.1-sol'. Set OPENAI_API_KEY to a valid key."
+        open_model(model)
+    assert str(raised.value) == f"There is no key for the model '{model}'. Set {variable} to a valid key."
 
 
 def test_a_provider_without_its_package_says_what_to_install() -> None:
@@ -233,29 +231,13 @@ def test_what_was_told_is_remembered(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"told": 3}', '{"told": {"api.openai.com": 3}}'])
-def test_a_damaged_record_tells_again(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "told.json"
+def test_a_record_that_is_damaged_or_cannot_be_written_tells_again(tmp_path: Path, text: str) -> None:
+    said, path = disclosure("openai:x", False), tmp_path / "told.json"
     path.write_text(text)
-    record = DisclosureRecord(path)
-    said = disclosure("openai:x", False)
-    assert not record.told(said)
-    record.remember(said)
-    assert record.told(said)
-
-
-def test_a_record_that_cannot_be_written_tells_again(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    record, said = DisclosureRecord(tmp_path / "file" / "told.json"), disclosure("openai:x", False)
-    record.remember(said)
-    assert not record.told(said)
-
-
-def test_a_failed_write_leaves_the_old_record_and_nothing_besides(tmp_path: Path) -> None:
-    path = tmp_path / "told.json"
-    path.mkdir()
-    (path / "kept").write_text("")
-    DisclosureRecord(path).remember(disclosure("openai:x", False))
-    assert [item.name for item in tmp_path.iterdir()] == ["told.json"]
+    for record, kept in ((DisclosureRecord(path), True), (DisclosureRecord(path / "told.json"), False)):
+        assert not record.told(said)
+        record.remember(said)
+        assert record.told(said) is kept
 
 
 def test_roles_default_to_one_model() -> None:

@@ -1,4 +1,6 @@
+import random
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
@@ -7,8 +9,9 @@ from pydantic import BaseModel
 from sextant.errors import ModelRefused, UsageError
 from sextant.models import ModelSettings, ScriptedModel
 from sextant.models.backends.scripted import ScriptedReply
-from sextant.models.probe import PICTURE, PLACES, cross_picture, fit, probe_coordinates
+from sextant.models.probe import probe_coordinates
 from sextant.models.profiles import Coordinates
+from sextant.models.sight import SightRecord, probe_sight
 from sextant.protocols import Prompt
 
 SCALES: dict[Coordinates, tuple[float, float]] = {"pixels": (1280, 720), "unit": (1, 1), "thousand": (1000, 1000)}
@@ -80,15 +83,51 @@ def test_a_blind_model_and_a_refusal_are_errors() -> None:
         probe_coordinates(sighted([ModelRefused("no")]))
 
 
-def test_the_probe_shows_one_cross_and_asks_as_the_grounder() -> None:
-    model = sighted(Looking(SCALES["unit"]))
-    probe_coordinates(model)
-    assert [prompt.role for prompt in model.prompts] == ["grounder"] * len(PLACES)
-    assert len({prompt.pictures[0].data for prompt in model.prompts}) == len(PLACES)
-    image = Image.open(BytesIO(cross_picture((0.5, 0.5)).data))
-    assert image.size == (int(PICTURE.width), int(PICTURE.height))
-    assert image.getpixel((640, 360)) == (224, 0, 0)
+SEES = ModelSettings(vision=True, malformed_retries=0)
+BLIND = {"large": "", "small": ""}
+SHOWN = probe_sight(ScriptedModel([BLIND], settings=SEES), random.Random(4)).shown
 
 
-def test_nothing_said_fits_nothing() -> None:
-    assert fit(()).convention is None
+def read(reply: ScriptedReply, seed: int = 4) -> tuple[bool, bool]:
+    seen = probe_sight(ScriptedModel([reply], settings=SEES), random.Random(seed))
+    return seen.sees, seen.small
+
+
+@pytest.mark.parametrize(
+    ("large", "small", "found"),
+    [
+        (SHOWN[0], SHOWN[1], (True, True)),
+        (f' "{SHOWN[0].lower()}" ', " ".join(SHOWN[1]), (True, True)),
+        (SHOWN[0], "", (True, False)),
+        ("", "", (False, False)),
+        ("HELLO", "WORLD", (False, False)),
+    ],
+)
+def test_what_was_read_tells_whether_it_sees(large: str, small: str, found: tuple[bool, bool]) -> None:
+    assert read({"large": large, "small": small}) == found
+
+
+def test_the_words_of_yesterday_do_not_help() -> None:
+    assert read({"large": SHOWN[0], "small": SHOWN[1]}, seed=5) == (False, False)
+
+
+def test_a_model_that_gets_no_pictures_is_not_asked() -> None:
+    with pytest.raises(UsageError, match=r"models\.vision"):
+        probe_sight(ScriptedModel([BLIND]), random.Random(4))
+
+
+def test_what_was_found_is_kept_by_name(tmp_path: Path) -> None:
+    kept = SightRecord(tmp_path / "state" / "sight.json")
+    assert kept.sees("openai:new") is None
+    kept.remember("openai:new", True)
+    kept.remember("openai:other", False)
+    again = SightRecord(tmp_path / "state" / "sight.json")
+    assert (again.sees("openai:new"), again.sees("openai:other"), again.sees("openai:third")) == (True, False, None)
+
+
+def test_a_damaged_record_is_as_none(tmp_path: Path) -> None:
+    (tmp_path / "sight.json").write_text('{"sees": {"a": "yes"')
+    kept = SightRecord(tmp_path / "sight.json")
+    assert kept.sees("a") is None
+    kept.remember("a", False)
+    assert kept.sees("a") is False

@@ -20,7 +20,6 @@ import pytest
 from sextant.errors import ModelUnreachable, SettingsError
 from sextant.models import ModelSettings, TypedModel, open_model
 from sextant.models.backends.faults import said
-from sextant.models.backends.loop import LoopThread
 from sextant.models.cassettes import (
     Cassette,
     CassetteTransport,
@@ -32,7 +31,7 @@ from sextant.models.cassettes import (
 from sextant.models.disclosure import NO_NETWORK
 from sextant.protocols import Prompt
 from sextant.types.screens import Picture
-from tests.models.schemas import CASSETTES, GOOD, PROMPT, Choice
+from tests.models.schemas import CASSETTES, GOOD, PROMPT, Choice, kept
 
 KEY = "sk-test-abcdefghijklmnop"
 PIXEL = base64.b64decode(
@@ -77,7 +76,7 @@ class Hanging(httpx2.AsyncBaseTransport):
 
 
 def opened(transport: httpx2.AsyncBaseTransport, **settings: Any) -> TypedModel:
-    return open_model(SPEC, ModelSettings(api_key=KEY, **settings), transport=transport)
+    return kept(open_model(SPEC, ModelSettings(api_key=KEY, **settings), transport=transport))
 
 
 def test_the_prefix_comes_first_and_pictures_are_parts() -> None:
@@ -92,27 +91,6 @@ def test_the_prefix_comes_first_and_pictures_are_parts() -> None:
     assert text["text"] == "the rest"
     assert (body["temperature"], body["seed"], body["max_tokens"]) == (0.0, 7, 99)
     assert body["response_format"]["json_schema"]["schema"]["properties"].keys() == {"action", "index", "why"}
-    model.close()
-
-
-def test_a_label_stands_right_before_its_picture() -> None:
-    transport = Answering()
-    model = opened(transport, vision=True)
-    pictures = (Picture(PIXEL, "image/png", 1.0, "before it"), Picture(PIXEL, "image/png", 1.0, "after it"))
-    model.ask(Prompt("the prefix", "the rest", pictures), Choice)
-    (body,) = transport.bodies
-    told = [part.get("text", part["type"]) for part in body["messages"][1]["content"]]
-    assert told == ["before it", "image_url", "after it", "image_url", "the rest"]
-    model.close()
-
-
-def test_the_updater_has_a_longest_answer_of_its_own() -> None:
-    transport = Answering()
-    model = opened(transport, max_output_tokens=99, updater_output_tokens=44)
-    for role in ("actor", "updater"):
-        model.ask(Prompt("the prefix", "the rest", role=role), Choice)
-    assert [body["max_tokens"] for body in transport.bodies] == [99, 44]
-    model.close()
 
 
 def test_what_comes_before_the_dynamic_text_is_byte_stable() -> None:
@@ -122,28 +100,6 @@ def test_what_comes_before_the_dynamic_text_is_byte_stable() -> None:
         model.ask(Prompt("the prefix", text), Choice)
     stable = [json.dumps({**body, "messages": body["messages"][:1]}) for body in transport.bodies]
     assert stable[0] == stable[1]
-    model.close()
-
-
-def test_it_runs_on_a_thread_of_its_own_inside_a_running_loop() -> None:
-    transport = Answering()
-    model = opened(transport)
-
-    async def inside() -> object:
-        return model.ask(PROMPT, Choice).value
-
-    assert asyncio.run(inside()) == GOOD
-    assert transport.threads == {"sextant-model-openai-compatible:my-model"}
-    model.close()
-
-
-def test_threads_share_it() -> None:
-    model = opened(Answering())
-    with ThreadPoolExecutor(8) as pool:
-        replies = list(pool.map(model.ask, [PROMPT] * 40, [Choice] * 40))
-    assert [reply.value for reply in replies] == [GOOD] * 40
-    assert model.usage().requests == 40
-    model.close()
 
 
 def test_a_hanging_server_ends_at_the_deadline() -> None:
@@ -154,7 +110,6 @@ def test_a_hanging_server_ends_at_the_deadline() -> None:
         model.ask(PROMPT, Choice)
     assert time.monotonic() - begun < 5
     assert transport.given_up.wait(5)
-    model.close()
 
 
 def test_closing_ends_a_request_under_way() -> None:
@@ -166,7 +121,6 @@ def test_closing_ends_a_request_under_way() -> None:
         model.close()
         with pytest.raises(ModelUnreachable, match="was closed during a request"):
             asked.result(10)
-    model.close()
 
 
 def test_messages_of_providers_are_told_without_keys() -> None:
@@ -175,26 +129,12 @@ def test_messages_of_providers_are_told_without_keys() -> None:
     assert len(said(RuntimeError("x" * 5000))) == 300
 
 
-def test_a_closed_loop_thread_says_so() -> None:
-    loop = LoopThread("t")
-
-    async def work() -> int:
-        return 3
-
-    assert loop.run(work(), 5) == 3
-    loop.close()
-    loop.close()
-    with pytest.raises(RuntimeError, match="has been closed"):
-        loop.run(work(), 5)
-
-
 def test_the_switch_makes_a_paid_call_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
-    model = open_model("openai:gpt-6.1-sol", ModelSettings(api_key=KEY))
+    model = kept(open_model("openai:gpt-6.1-sol", ModelSettings(api_key=KEY)))
     with pytest.raises(ModelUnreachable, match=f"{NO_NETWORK} is set"):
         model.ask(PROMPT, Choice)
     assert model.usage().tokens == 0
-    model.close()
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -228,33 +168,29 @@ def server() -> Generator[str]:
 
 
 def test_a_server_on_this_machine_is_asked_over_real_http(server: str) -> None:
-    model = open_model(f"openai-compatible:m@{server}", ModelSettings(api_key=KEY))
+    model = kept(open_model(f"openai-compatible:m@{server}", ModelSettings(api_key=KEY)))
     assert model.ask(PROMPT, Choice).value == GOOD
-    model.close()
 
 
 def test_the_key_may_come_from_the_environment(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_COMPATIBLE_API_KEY", KEY)
     monkeypatch.setenv("OPENAI_API_KEY", "sk-must-never-be-sent-elsewhere")
-    model = open_model(f"openai-compatible:m@{server}")
+    model = kept(open_model(f"openai-compatible:m@{server}"))
     assert model.ask(PROMPT, Choice).value == GOOD
-    model.close()
 
 
 def test_a_wrong_key_says_which_variable(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_COMPATIBLE_API_KEY", raising=False)
-    model = open_model(f"openai-compatible:m@{server}")
+    model = kept(open_model(f"openai-compatible:m@{server}"))
     with pytest.raises(ModelUnreachable, match=r"no such key\. Set OPENAI_COMPATIBLE_API_KEY"):
         model.ask(PROMPT, Choice)
-    model.close()
 
 
 def test_an_unreachable_host_says_so() -> None:
     settings = ModelSettings(transport_retries=0, deadline_seconds=10)
-    model = open_model("openai-compatible:m@http://127.0.0.1:9/v1", settings)
+    model = kept(open_model("openai-compatible:m@http://127.0.0.1:9/v1", settings))
     with pytest.raises(ModelUnreachable, match=r"127.0.0.1:9 could not be reached.*is right and running"):
         model.ask(PROMPT, Choice)
-    model.close()
 
 
 class Flood(Handler):
@@ -281,12 +217,11 @@ def test_an_answer_without_end_takes_little_memory(packed: bool, monkeypatch: py
     with ThreadingHTTPServer(("127.0.0.1", 0), Flood) as httpd:
         threading.Thread(target=httpd.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
         settings = ModelSettings(api_key=KEY, transport_retries=0, deadline_seconds=60)
-        model = open_model(f"openai-compatible:m@http://127.0.0.1:{httpd.server_port}/v1", settings)
+        model = kept(open_model(f"openai-compatible:m@http://127.0.0.1:{httpd.server_port}/v1", settings))
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         with pytest.raises(ModelUnreachable):
             model.ask(PROMPT, Choice)
         assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 250_000
-        model.close()
         httpd.shutdown()
 
 
@@ -296,7 +231,7 @@ def test_a_recording_replays_and_holds_no_secret(server: str, tmp_path: Path) ->
     settings = ModelSettings(api_key=KEY, vision=True)
     picture = Picture(PIXEL * 40, "image/png", 1.0)
     prompt = Prompt("p", f"the password is hunter2, the key {KEY}", (picture,))
-    model = open_model(f"openai-compatible:m@{server}", settings, transport=recorder)
+    model = kept(open_model(f"openai-compatible:m@{server}", settings, transport=recorder))
     recorded = model.ask(prompt, Choice).value
     model.close()
 
@@ -306,9 +241,8 @@ def test_a_recording_replays_and_holds_no_secret(server: str, tmp_path: Path) ->
     assert "iVBOR" not in text
     assert len(text) < 4000
 
-    replay = open_model(f"openai-compatible:m@{server}", settings, transport=CassetteTransport.from_file(tape))
+    replay = kept(open_model(f"openai-compatible:m@{server}", settings, transport=CassetteTransport.from_file(tape)))
     assert replay.ask(prompt, Choice).value == recorded
-    replay.close()
 
 
 def test_a_recorded_fault_replays(tmp_path: Path) -> None:
@@ -320,7 +254,6 @@ def test_a_recorded_fault_replays(tmp_path: Path) -> None:
     model = opened(RecordingTransport(tape, Refusing()), transport_retries=0)
     with pytest.raises(ModelUnreachable, match="could not be reached"):
         model.ask(PROMPT, Choice)
-    model.close()
     assert [exchange.fault for exchange in read_cassette(tape).exchanges] == ["connect"]
 
 
@@ -336,7 +269,6 @@ def test_a_cassette_that_does_not_fit_says_so(cassette: Cassette, words: str) ->
     with pytest.raises(ModelUnreachable) as raised:
         model.ask(PROMPT, Choice)
     assert words in str(raised.value)
-    model.close()
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from sextant.models import ModelSettings, TypedModel, UsageLedger, open_model
 from sextant.prompts import decision_schema
 from sextant.protocols import Prompt
 from sextant.types.screens import Picture
-from tests.models.schemas import GOOD, PROMPT, Choice
+from tests.models.schemas import GOOD, PROMPT, Choice, kept
 
 PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -52,7 +52,7 @@ def _written(body: dict[str, Any]) -> str:
 def opened(transport: httpx2.AsyncBaseTransport, spec: str = OWN, **settings: Any) -> tuple[TypedModel, list[str]]:
     told: list[str] = []
     ledger = UsageLedger(on_tell=told.append)
-    model = open_model(spec, ModelSettings(api_key="k" * 20, **settings), ledger=ledger, transport=transport)
+    model = kept(open_model(spec, ModelSettings(api_key="k" * 20, **settings), ledger=ledger, transport=transport))
     return model, told
 
 
@@ -72,7 +72,6 @@ def test_pictures_that_are_refused_are_left_out_and_both_are_told(status: int, m
     assert told == ["'openai-compatible:my-model' refused the pictures, and is asked without from now on."]
     assert transport.bodies[1]["messages"][1]["content"].endswith("(No picture could be sent with this: use the text.)")
     assert [entry.outcome for entry in model.ledger.entries] == ["unreachable", "ok", "ok"]
-    model.close()
 
 
 @pytest.mark.parametrize("name", ["temperature", "seed"])
@@ -82,7 +81,6 @@ def test_a_setting_that_is_refused_is_left_out(name: str) -> None:
     assert model.ask(PROMPT, Choice).value == GOOD
     assert told == [f"'openai-compatible:my-model' refused the {name}, and is asked without from now on."]
     assert name not in transport.bodies[1]
-    model.close()
 
 
 def test_a_strict_schema_is_sent_where_a_provider_has_them_and_given_up_where_it_is_refused() -> None:
@@ -94,7 +92,6 @@ def test_a_strict_schema_is_sent_where_a_provider_has_them_and_given_up_where_it
     assert model.ask(PROMPT, Choice).value == GOOD
     assert [strict(body) for body in transport.bodies] == [True, False]
     assert told == ["'openai-chat:gpt-4o' refused the strict schema, and is asked with the schema instead."]
-    model.close()
 
 
 def test_a_decisions_schema_asks_for_what_models_drop() -> None:
@@ -124,12 +121,3 @@ def test_what_cannot_be_left_out_ends_at_once() -> None:
     with pytest.raises(ModelUnreachable, match="not to our liking"):
         model.ask(PROMPT, Choice)
     assert told == []
-    model.close()
-
-
-def test_the_tokens_of_the_schema_are_counted() -> None:
-    model, _ = opened(Choosy(lambda body: ""))
-    model.ask(Prompt("p", "t"), Choice)
-    (entry,) = model.ledger.entries
-    assert entry.static_tokens > len(json.dumps(Choice.model_json_schema(), separators=(",", ":"))) / 4 - 1
-    model.close()

@@ -12,7 +12,7 @@ from sextant.models.profiles import ModelProfile
 from sextant.models.settings import ModelSettings, OutputMode
 from sextant.models.spec import CompatibleSpec, ProviderSpec
 from sextant.models.typed import TypedModel
-from tests.models.schemas import CASSETTES, GOOD, PROMPT, Choice
+from tests.models.schemas import CASSETTES, GOOD, PROMPT, Choice, kept
 
 OPENAI = ProviderSpec("openai-chat", "gpt-4o")
 RESPONSES = ProviderSpec("openai", "gpt-5")
@@ -49,7 +49,7 @@ def play(name: str, spec: ProviderSpec | CompatibleSpec, output: OutputMode = "a
     settings = ModelSettings(api_key="test-key-1234567890", output=output)
     transport = CassetteTransport.from_file(CASSETTES / f"{name}.jsonl")
     backend = ProviderBackend(spec, settings, transport)
-    model = TypedModel(backend, settings=settings, profile=ModelProfile("*", vision=True), pause=pause)
+    model = kept(TypedModel(backend, settings=settings, profile=ModelProfile("*", vision=True), pause=pause))
     return Played(model, backend, transport, waits)
 
 
@@ -129,7 +129,6 @@ def test_an_answer_is_had(
     assert played.outcomes == outcomes
     assert reply.attempts == len(outcomes)
     assert played.transport.remaining == 0
-    played.model.close()
 
 
 @pytest.mark.parametrize(("name", "spec", "words"), REFUSED)
@@ -139,7 +138,6 @@ def test_a_refusal_is_told_and_not_retried(name: str, spec: ProviderSpec, words:
         played.model.ask(PROMPT, Choice)
     assert played.outcomes == ["refused"]
     assert played.transport.remaining == 0
-    played.model.close()
 
 
 @pytest.mark.parametrize(("name", "spec"), TRUNCATED)
@@ -149,7 +147,6 @@ def test_a_truncated_answer_is_told_as_such(name: str, spec: ProviderSpec | Comp
         played.model.ask(PROMPT, Choice)
     assert played.outcomes == ["truncated"] * 3
     assert played.transport.remaining == 0
-    played.model.close()
 
 
 @pytest.mark.parametrize(("name", "spec", "kind", "words", "requests"), FAILED)
@@ -162,8 +159,8 @@ def test_a_failure_says_what_to_do(
     assert words in str(raised.value)
     assert raised.value.remedy
     assert len(played.transport.requests) == requests
+    assert requests == 1 or played.waits == [0.5, 1.0, 2.0], "they grow"
     assert played.model.usage().tokens == 0
-    played.model.close()
 
 
 @pytest.mark.parametrize(
@@ -180,7 +177,6 @@ def test_malformed_answers_end_with_what_was_said(name: str, words: str, raw: st
     assert words in str(raised.value)
     assert raw in raised.value.raw
     assert played.outcomes == ["malformed"] * 3
-    played.model.close()
 
 
 def test_every_cassette_is_used() -> None:
@@ -199,13 +195,6 @@ def test_a_rate_limit_is_waited_for_as_long_as_the_provider_asks() -> None:
     assert google.waits == [9.0]
 
 
-def test_waits_grow_where_the_provider_asks_for_none() -> None:
-    played = play("chat_500_always", OPENAI)
-    with pytest.raises(ModelUnreachable):
-        played.model.ask(PROMPT, Choice)
-    assert played.waits == [0.5, 1.0, 2.0]
-
-
 def test_the_validation_error_is_what_the_model_is_told() -> None:
     played = play("chat_wrong_types", OPENAI)
     played.model.ask(PROMPT, Choice)
@@ -217,13 +206,6 @@ def test_the_validation_error_is_what_the_model_is_told() -> None:
     assert told["role"] == "user"
     assert "- index: Input should be a valid integer" in told["content"]
     assert "- action: Input should be 'click' or 'type'" in told["content"]
-
-
-def test_a_damaged_reply_is_not_put_in_the_models_mouth() -> None:
-    played = play("chat_empty_choices", OPENAI)
-    played.model.ask(PROMPT, Choice)
-    first, second = (request.asked["messages"] for request in played.transport.requests)
-    assert first == second
 
 
 def test_a_server_without_json_schema_is_remembered() -> None:
@@ -269,9 +251,3 @@ def test_tokens_nobody_counted_are_estimates_and_say_so() -> None:
     notes = played.model.ledger.notes()
     assert "No price is known for 'openai-compatible:my-model'" in notes[0]
     assert "estimates" in notes[1]
-
-
-def test_image_tokens_by_modality_are_taken_from_gemini() -> None:
-    played = play("gemini_ok", GEMINI)
-    played.model.ask(PROMPT, Choice)
-    assert played.entries[0].image_tokens == 258

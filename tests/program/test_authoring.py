@@ -49,15 +49,6 @@ def test_a_valid_program_takes_one_request_and_is_told_the_goal_and_the_apps() -
     assert asked.ledger.usage().requests == 1
 
 
-@pytest.mark.parametrize("schema", [None, {"type": "object", "required": ["total"]}])
-def test_who_writes_a_program_is_told_the_shape_of_the_answer(schema: dict[str, object] | None) -> None:
-    model = ScriptedModel([said(GOOD)], ledger=UsageLedger(Budget()))
-    Author(Updater(model, role="author"), answer=schema).write("what is my balance?")
-    (prompt,) = model.prompts
-    assert ('"required": ["total"]' in prompt.text) is (schema is not None)
-    assert ("JSON schema" in prompt.text) is (schema is not None)
-
-
 def test_errors_go_back_with_their_places_until_it_is_a_program() -> None:
     first = 'import os\nx = [y for y in z]\nstep("a")'
     second = 'step("in Bank, read {balance}"'
@@ -74,14 +65,6 @@ def test_errors_go_back_with_their_places_until_it_is_a_program() -> None:
     assert asked.ledger.usage().requests == 3
 
 
-def test_a_model_that_never_writes_one_is_asked_so_often_and_no_more() -> None:
-    asked = Asked([said("import os")] * 9, tries=3)
-    draft = asked.write()
-    assert (draft.program, draft.tries) == (None, 3)
-    assert "`import`" in draft.problems[0].message
-    assert asked.ledger.usage().requests == 3
-
-
 @pytest.mark.parametrize(
     "around",
     ["```python\n{}\n```", "Here is the program:\n```\n{}\n```\nIt reads the balance.", "Sure!\n\n```python\n{}"],
@@ -93,34 +76,16 @@ def test_fences_and_words_around_a_program_are_left_out(around: str) -> None:
     assert draft.tries == 1
 
 
-def test_prose_is_no_program() -> None:
-    asked = Asked([said("First open Bank. Then read the balance, and tell it."), "I would open the bank.", said(GOOD)])
-    draft = asked.write()
-    assert draft.program is not None
-    assert draft.program.source == GOOD
-    assert "not Python" in asked.model.prompts[1].text
-    assert asked.ledger.usage().requests == 3  # the answer in no agreed form was asked for again, and counted
-
-
 @pytest.mark.parametrize(
     ("source", "told"),
     [
         ("", "does nothing"),
-        ('"only words"', "does nothing"),
         ("return 5", "ends before anything is done"),
         ("def again():\n    again()\nagain()", "line 2, column 1: the program cannot begin: functions call each other"),
         ("while 1 < 2:\n    x = 1", "line 1, column 1: the program cannot begin"),
         ("x = 1 / 0\nstep('a')", "line 1, column 1: the program cannot begin"),
-        ("__builtins__\nstep('a')", "line 1"),
-        ('().__class__\nstep("a")', "attributes"),
-        ("x = [[a for b in c] for c in [d for e in f]]\nstep('a')", "comprehensions"),
-        ("x = " + "(" * 500 + "1" + ")" * 500, "line 1"),
-        ("x = " + "-" * 60_000 + "1", "line 1"),
         ("x = 1" + " + 1" * 30_000, "100000 characters"),
-        ("\n".join(f"x{n} = {n}" for n in range(10_000)) + "\nstep('a')", "line 1"),
         ("# " + "a" * 100_000, "at most 100000 characters"),
-        ("step('a')\0", "line 1"),
-        ('step("pay {sum}")', "`sum`"),
         ('step("pay {price}")', "`price` is read and never given a value"),
     ],
 )

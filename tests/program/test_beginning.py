@@ -1,8 +1,9 @@
-"""Where a program may have to stop once it has begun, told without any screen."""
+"""What is told of a program without any screen: where it may have to stop, and which values would be given in vain."""
 
 import pytest
 
-from sextant.program.language import ProgramLimits, parse
+from sextant.program.language import parse
+from sextant.program.overwritten import overwritten
 from sextant.program.preflight import ends_at_once, hindrance, later_stops
 
 GOOD = [
@@ -43,14 +44,32 @@ def test_where_it_stops_by_itself_is_told(source: str, line: int, why: str) -> N
     assert why in stop.message
 
 
-def test_limits_and_values_count() -> None:
-    program = parse('for n in range(number(count)):\n    step("{n}")\n')
-    assert later_stops(program) == ()
-    assert later_stops(program, {"count": "9"}) == ()
-    (stop,) = later_stops(program, {"count": "9"}, ProgramLimits(turns=5))
-    assert "more than 5 turns" in stop.message
-
-
 def test_a_program_with_many_ways_is_walked_for_a_while_and_no_longer() -> None:
     ways = "".join(f'    if holds("{n}"):\n        step("{n}")\n' for n in range(200))
     assert later_stops(parse(f"while True:\n{ways}")) == ()
+
+
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        ('total = 0\nstep("type {total}")', 1),
+        ('step("begin")\ntotal = step("read the total")\nreturn total', 2),
+        ('total = var("the total on the receipt")\nstep("type {total}")', 1),
+        ('for total in ["1", "2"]:\n    step("type {total}")', 1),
+        ('def again(total):\n    step("type {total}")\ntotal = 3\nagain(total)', 3),
+        ('step("type {total}")\ntotal = 0', None),
+        ("total = total + 1\nstep('type {total}')", None),
+        ('total += 1\nstep("type {total}")', None),
+        ('if holds("it is new"):\n    total = 0\nstep("type {total}")', None),
+        ('while holds("more"):\n    total = 0\nstep("type {total}")', None),
+        ('for total in each("total"):\n    step("type {total}")\nreturn total', None),
+        ('for mail in [total]:\n    step("open {mail}")\ntotal = 0', None),
+        ('def typed():\n    step("type {total}")\ntyped()\ntotal = 0', None),
+        ('def typed():\n    step("type {total}")\nfor x in [1]:\n    typed()\ntotal = 0', None),
+        ('def other():\n    step("go")\nother()\ntotal = 0', 4),
+        ('step("type {total}")', None),
+        ('note = f"{total} EUR"\ntotal = 0\nstep("type {note}")', None),
+    ],
+)
+def test_a_value_that_is_set_before_it_is_read(source: str, line: int | None) -> None:
+    assert overwritten(parse(source), "total") == line

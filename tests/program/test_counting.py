@@ -19,6 +19,7 @@ from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Transition
 from tests.program.test_course import page
+from tests.support.narrow import as_a
 
 SOURCE = """\
 for mail in each("unread mail"):
@@ -44,8 +45,7 @@ class Run:
         return self.course.next(screen)
 
     def told(self, screen: Screen) -> str:
-        directive = self.next(screen)
-        assert isinstance(directive, Act)
+        directive = as_a(Act, self.next(screen))
         assert directive.questions == ()
         return directive.instruction
 
@@ -78,23 +78,16 @@ def test_a_step_takes_one_call_for_the_counter_and_the_actor_reads_what_is_next(
     assert "│ mail = 'Rent'" in prompt.text
     assert prompt.role == "updater"
     run.acts(rent, rent)
-    end = run.next(rent)
-    assert isinstance(end, Finished)
+    end = as_a(Finished, run.next(rent))
     assert (end.answer, end.verified) == ("EUR 12", True)
     assert len(run.model.prompts) == 3
-
-
-def test_the_first_step_needs_no_answer() -> None:
-    run = Run([], 'step("open the list")')
-    assert run.told(page("x")) == "open the list"
 
 
 def test_what_is_quoted_and_stands_nowhere_is_not_taken_here_either() -> None:
     run = Run([says(("now", "yes", "nowhere"))], 'step("open the list")\nstep("close it")')
     run.told(page("x"))
     run.acts(page("x"), page("List"))
-    directive = run.next(page("List"))
-    assert isinstance(directive, Act)
+    directive = as_a(Act, run.next(page("List")))
     assert directive.instruction == "open the list"
     assert "stands nowhere" in directive.remark
 

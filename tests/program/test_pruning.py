@@ -1,14 +1,23 @@
-"""What is told of a long program: the active path, with the steps by which the rest is recalled, and every variable."""
+"""What is told of a long program: the active path, the rest for recall, every variable, and the items of a loop."""
 
 import json
 
-from sextant.program.language import Machine, ProgramLimits, parse
-from sextant.program.told import path_in_words, short, variables_in_words
+from sextant.evidence import ClaimLedger
+from sextant.program.course import ProgramCourse
+from sextant.program.guide import ProgramGuide
+from sextant.program.items import ITEMS, OTHERS
+from sextant.program.language import Machine, parse
+from sextant.program.told import path_in_words
 from sextant.prompts import BriefComposer, render
+from sextant.protocols import GuideView
 from sextant.types.actions import Recall
+from sextant.types.decisions import Act, Finished
+from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from tests.program.test_course import Run, answer, page
+from tests.support.narrow import as_a
+from tests.support.screens import element, screen
 
 LONG = """\
 code = ""
@@ -95,70 +104,6 @@ def test_what_is_left_out_of_a_block_names_its_steps() -> None:
     assert path_in_words(other.course.machine.path, other.course.span) == told
 
 
-def test_a_loop_and_a_function_that_are_over_name_all_their_steps() -> None:
-    buying = 'def buy(thing):\n    step("find {thing}")\n    step("pay")\n'
-    run = Run(buying + 'for name in ["tea", "milk"]:\n    buy(name)\nstep("go")')
-    for number in range(4):
-        run.does(page("x")).does(page(f"did {number}"), answer("now", "yes", f"did {number}"))
-    assert path_in_words(run.course.machine.path, run.course.span) == (
-        "  done: for name in ['tea', 'milk'] (2 turns) (steps 0-6)"
-    )
-    assert run.course.active() == ((7, float("inf")),)
-
-
-def test_many_and_long_variables_are_all_told_within_a_bound() -> None:
-    machine = Machine(parse('step("a")'), {f"v{number}": "x" * 3000 for number in range(60)})
-    more, *told = variables_in_words(machine).splitlines()
-    assert [line.split(" = ")[0] for line in told] == [f"v{number}" for number in range(60)][-len(told) :]
-    assert more.startswith(f"{60 - len(told)} more are kept")
-    assert sum(map(len, (more, *told))) < 3600
-    assert short("a" * 20) == repr("a" * 20)
-    assert short(["first", *["x" * 50] * 20, "last"], 60).startswith("['first'")
-    assert short(["first", *["x" * 50] * 20, "last"], 60).endswith("'last']")
-
-
-def test_variables_that_are_read_next_are_told_whole_before_the_newest() -> None:
-    source = 'for n in [1]:\n    step("write {v0}")\n    if v3 == v1:\n        pass\nstep("{v2}")'
-    given = {f"v{number}": f"{number}" + "x" * 700 for number in range(4)} | {f"w{n}": "y" * 300 for n in range(300)}
-    machine = Machine(parse(source), given, ProgramLimits(variables=999))
-    told = variables_in_words(machine)
-    for name in ("v0", "v3", "v1", "v2"):
-        assert f"{name} = {given[name]!r}" in told
-    assert "w299 = " in told
-    assert "299 more are kept" in told or "298 more are kept" in told
-    assert f"w5 = {given['w5']!r}" in variables_in_words(machine, wanted=["w5", "never"])
-    assert len(told) <= 3400
-
-
-def test_what_was_written_in_earlier_turns_and_calls_can_be_read() -> None:
-    source = (
-        "def look(mail):\n    seen = step('read {mail}')\n    return seen\n"
-        'for mail in each("mail"):\n    amount = look(mail)\nstep("end")'
-    )
-    machine = Machine(parse(source))
-    for number in range(20):
-        machine.give(f"mail {number}")
-        machine.give(f"{number} EUR")
-    machine.give(None)
-    machine.restore(json.loads(json.dumps(machine.snapshot())))
-    told = variables_in_words(machine).splitlines()
-    assert "amount = '19 EUR'" in told
-    assert any(line.startswith("amount in earlier turns: '18 EUR', '17 EUR'") for line in told)
-    assert any(line.startswith("seen in earlier turns: '18 EUR', '17 EUR'") for line in told)
-    assert any("'7 EUR'" in line and line.endswith("(7 more)") for line in told)
-
-
-def test_variables_are_told_as_the_program_means_them() -> None:
-    source = 'def f(x):\n    step("file {x}")\nx = step("read")\nf("plain")\nstep("go on")'
-    machine = Machine(parse(source))
-    machine.give("global")
-    assert variables_in_words(machine).splitlines() == ["x = 'global'", "x (in f) = 'plain'"]
-    assert machine.variables["x"] == "plain"
-    machine.give()
-    assert variables_in_words(machine) == "x = 'global'"
-    assert machine.variables["x"] == "global"
-
-
 def test_a_variable_that_is_not_told_is_told_once_it_is_asked_for() -> None:
     lines = "\n".join(f'v{number} = "{number}{"x" * 300}"' for number in range(40))
     run = Told(f'{lines}\nstep("go")')
@@ -170,8 +115,58 @@ def test_a_variable_that_is_not_told_is_told_once_it_is_asked_for() -> None:
     assert "v3 = " not in run.brief("Card")
 
 
-def test_a_name_that_is_read_and_has_no_value_is_told_to_be_looked_for() -> None:
-    run = Told('step("open the card")\nstep("enter {code}")')
-    assert "code: not known yet" in run.brief("Card")
-    run.does(page("Card", "A7"), fields={"values": {"code": "A7"}})
-    assert "code = 'A7'" in run.brief("Card")
+SOURCE = """
+for box in each("box of the shelf"):
+    step("open {box}")
+    for letter in each("letter in the box"):
+        step("read {letter}")
+"""
+
+
+def told(machine: Machine) -> str | None:
+    course = ProgramCourse(Task("read the letters"), machine.program, ClaimLedger())
+    course.machine.restore(machine.snapshot())
+    page = screen(element(0, "text", "x"))
+    directive = as_a(Act, course.next(page))
+    sections = [
+        one for one in ProgramGuide(course).sections(GuideView(Task(""), directive, page, (), 0)) if one.name == ITEMS
+    ]
+    assert all(section.untrusted and section.max_tokens == 400 for section in sections)
+    return sections[0].text if sections else None
+
+
+def test_items_are_told_where_the_next_one_is_asked_for_and_where_it_would_be_after_an_answer() -> None:
+    machine = Machine(parse(SOURCE))
+    assert told(machine) is None
+    machine.give("Red")
+    assert told(machine) is None, "the first letter is asked for next, and there was none before"
+    machine.give()
+    machine.give("Bill")
+    assert told(machine) == "'Bill'", "after the step that is asked about comes the next letter"
+    machine.give()
+    assert told(machine) == "box of the shelf: 'Red'\nletter in the box: 'Bill'", "or the next box, if there is none"
+    machine.give(None)
+    assert told(machine) == "'Red'"
+
+
+def test_what_looks_like_an_item_is_told_and_no_answer_is_refused_for_it() -> None:
+    names = ("Lunch Accepted", "Panel from  Kaia", "Dinner Accepted")
+    rows = [element(place, "button", name) for place, name in enumerate(names)]
+    page = screen(*rows, element(3, "link", "Back"), element(4, "text", "Panel"))
+    run = Run('for one in each("invitation but the panel"):\n    step("accept {one}")')
+    assert others(run, page) == ""
+    run.does(page, answer("now", "yes", "Lunch Accepted"))
+    assert others(run, page) == "'Panel from Kaia', 'Dinner Accepted'"
+    again = Run(run.course.machine.program.source)
+    again.course.restore(json.loads(json.dumps(run.course.snapshot())))
+    assert others(again, page) == "'Panel from Kaia', 'Dinner Accepted'"
+    run.does(page, answer("now", "yes", "Lunch Accepted"), answer("now.yes", "no", "Panel from Kaia"))
+    end = as_a(Finished, run.course.next(page))
+    assert end.verified
+
+
+def others(run: Run, page: Screen) -> str:
+    directive = as_a(Act, run.course.next(page))
+    found = run.guide.sections(GuideView(Task(""), directive, page, (), 0))
+    assert all(one.untrusted for one in found if one.name == OTHERS)
+    return "".join(one.text for one in found if one.name == OTHERS)

@@ -9,15 +9,20 @@ import pytest
 
 from sextant.assembly.route_course import MapRouting
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
-from sextant.program import RouteCourse, RouteHop, RoutePlan
+from sextant.evidence import ClaimLedger
+from sextant.program import RouteCourse, RouteHop, RoutePlan, StopsCourse, stops_in_words
 from sextant.program.route import Order
 from sextant.types.actions import NavigateBack, Status
+from sextant.types.candidates import Candidate
 from sextant.types.decisions import Act, Blocked, Finished
+from sextant.types.evidence import TextVisible, Verdict
 from sextant.types.screens import Picture, Screen
+from sextant.types.tasks import Task
 from sextant.types.transitions import Effectiveness, Transition
-from sextant.utg.graph import Graph, Place, place_of
+from sextant.utg.graph import Graph, Place
 from sextant.utg.selection import Selection, TargetChoice
 from sextant.utg.store import MapStore
+from tests.support.narrow import as_a
 from tests.support.runs import Bench, click
 from tests.utg.walks import element, screen, step
 
@@ -56,16 +61,14 @@ def go(course: RouteCourse, source: str, target: str, effectiveness: Effectivene
 
 
 def words(course: RouteCourse, here: str) -> str:
-    directive = course.next(SCREENS[here])
-    assert isinstance(directive, Act)
+    directive = as_a(Act, course.next(SCREENS[here]))
     return directive.instruction
 
 
 def test_it_goes_hop_by_hop_and_is_over_at_the_last_stop() -> None:
     toy = Toy({("home", "b"): "a b", ("a", "b"): "b"})
     course = RouteCourse(["b"], toy)
-    directive = course.next(SCREENS["home"])
-    assert isinstance(directive, Act)
+    directive = as_a(Act, course.next(SCREENS["home"]))
     assert directive.instruction == (
         "On the way to 'b' (0 of 1 stops reached, steps to the last one: 2). "
         "Do this one step and nothing else: touch [0]"
@@ -82,14 +85,13 @@ def test_landing_elsewhere_is_said_and_planned_from_there() -> None:
     course = RouteCourse(["b"], Toy({("home", "b"): "b", ("elsewhere", "b"): "b"}))
     words(course, "home")
     go(course, "home", "elsewhere")
-    directive = course.next(SCREENS["elsewhere"])
-    assert isinstance(directive, Act)
+    directive = as_a(Act, course.next(SCREENS["elsewhere"]))
     assert "planned anew" in directive.remark
     go(course, "elsewhere", "b")
     assert isinstance(course.next(SCREENS["b"]), Finished)
 
 
-def test_an_action_that_leads_astray_or_nowhere_is_left_out() -> None:
+def test_an_action_that_leads_astray_or_nowhere_or_is_given_up_is_left_out() -> None:
     toy = Toy({("home", "b"): "b"})
     course = RouteCourse(["b"], toy)
     for _ in range(2):
@@ -97,28 +99,14 @@ def test_an_action_that_leads_astray_or_nowhere_is_left_out() -> None:
         go(course, "home", "elsewhere")
     assert course.next(SCREENS["home"]) == Blocked("not reached: 'b' (no way is known)")
     assert toy.avoided == {"home>b"}
-
-    course = RouteCourse(["b"], Toy({("home", "b"): "b"}))
-    for _ in range(3):
-        words(course, "home")
-        go(course, "home", "home", "ineffective")
-    assert isinstance(course.next(SCREENS["home"]), Blocked)
-
-
-def test_what_only_prepares_a_hop_is_no_failure() -> None:
-    course = RouteCourse(["b"], Toy({("home", "b"): "b"}))
-    for _ in range(9):
-        words(course, "home")
-        go(course, "home", "home")
-    assert "touch [0]" in words(course, "home")
-
-
-def test_an_actor_that_gives_a_hop_up_is_not_asked_for_ever() -> None:
-    course = RouteCourse(["b"], Toy({("home", "b"): "b"}))
-    for _ in range(3):
-        words(course, "home")
-        course.observe(step(SCREENS["home"], Status("infeasible"), SCREENS["home"], "none"))
-    assert isinstance(course.next(SCREENS["home"]), Blocked)
+    home = SCREENS["home"]
+    given_up = step(home, Status("infeasible"), home, "none")
+    for taken in (step(home, 0, home, "ineffective"), given_up):
+        course = RouteCourse(["b"], Toy({("home", "b"): "b"}))
+        for _ in range(3):
+            words(course, "home")
+            course.observe(taken)
+        assert isinstance(course.next(home), Blocked)
 
 
 def test_a_stop_without_a_way_is_reported_and_the_rest_is_done() -> None:
@@ -143,17 +131,6 @@ def test_stops_in_order_and_in_any_order() -> None:
     assert "1 of 2 stops reached" in words(course, "b")
     go(course, "b", "a")
     assert course.next(SCREENS["a"]) == Finished(reason="reached: 'b', 'a'")
-
-
-def test_a_run_is_taken_up_with_what_it_had_reached() -> None:
-    toy = Toy({("home", "a"): "a", ("home", "b"): "b", ("a", "b"): "b"})
-    course = RouteCourse(["a", "b"], toy)
-    words(course, "home")
-    go(course, "home", "a")
-    words(course, "a")
-    again = RouteCourse(["a", "b"], toy)
-    again.restore(json.loads(json.dumps(course.snapshot())))
-    assert words(again, "a") == words(course, "a")
 
 
 # -- on a map -----------------------------------------------------------------------------------------------------
@@ -196,19 +173,6 @@ def test_the_map_ticks_off_what_is_met_and_reports_what_cannot_be() -> None:
     assert made.plan(SCREENS["b"], ["c", "b"], "ordered", frozenset()).met == (1,), "what cannot be met holds nobody up"
     none = made.plan(SCREENS["home"], ["nowhere"], "ordered", frozenset())
     assert (none.hops, none.unreachable, none.reason) == ((), (0,), "the map has no such screen")
-
-
-def test_the_map_plans_without_what_is_to_be_avoided() -> None:
-    made = routing()
-    first = made.plan(SCREENS["home"], ["b"], "ordered", frozenset()).hops[0]
-    told = made.plan(SCREENS["home"], ["b"], "ordered", frozenset({first.action}))
-    assert (told.hops, told.unreachable) == ((), (0,))
-
-
-def test_stops_that_mean_one_screen_are_one_stop_on_the_way() -> None:
-    made = routing()
-    assert made.plan(SCREENS["a"], ["a", "a"], "ordered", frozenset()).met == (0, 1)
-    assert place_of(SCREENS["a"]) == Place("a")
 
 
 # -- whole runs ---------------------------------------------------------------------------------------------------
@@ -261,3 +225,88 @@ def test_a_run_with_stops_is_resumed_with_them(bench: Bench) -> None:
     bench.stop_after = None
     episode = bench.resume(run.id, [click(0), click(0)]).go()
     assert (episode.status, episode.steps) == ("success", 3)
+
+
+HERE = screen("home", element(0, "Go"))
+
+
+@dataclass
+class Ways:
+    """Knows which stops come first; asked with what is left."""
+
+    first: Sequence[str] = ()
+    asked: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
+
+    def place(self, screen: Screen) -> str:
+        return screen.key.id
+
+    def plan(self, screen: Screen, stops: Sequence[str], order: Order, avoid: frozenset[str]) -> RoutePlan:
+        self.asked.append(tuple(stops))
+        return RoutePlan(sequence=tuple(stops.index(stop) for stop in self.first if stop in stops))
+
+    def observe(self, transition: Transition) -> None:
+        raise AssertionError("the actor draws")
+
+
+def course(*stops: str, ways: Ways | None = None, order: Order = "ordered") -> StopsCourse:
+    return StopsCourse(Task(stops_in_words(stops, order)), stops, ClaimLedger(), ways or Ways(), order)
+
+
+def aim(tried: StopsCourse) -> str:
+    return as_a(Act, tried.next(HERE)).instruction
+
+
+def says(tried: StopsCourse, done: bool, number: int = 0) -> None:
+    """The actor claims the present stop, with evidence, or gives it up."""
+    shown = TextVisible("Go")
+    action = Status("complete", "there it is") if done else Status("infeasible", "no way leads there")
+    taken = step(HERE, number, HERE)
+    decision = taken.decision.__class__(action=action, screen=HERE.digest, expectations=(shown,) if done else ())
+    verdicts = (Verdict(shown, "holds", "it shows"),) if done else ()
+    tried.observe(Transition(number, HERE, decision, HERE, "effective", verdicts=verdicts))
+
+
+def test_what_was_unsure_is_told_with_its_candidates() -> None:
+    tried = course("a", "b")
+    found = Candidate("a", "Able", 0.2, "/able")
+    aim(tried)
+    unsure = Status("unsure", "it may be Able", (found,))
+    decision = step(HERE, 0, HERE).decision.__class__(action=unsure, screen=HERE.digest)
+    tried.observe(Transition(0, HERE, decision, HERE, "none"))
+    aim(tried)
+    kept = tried.snapshot()
+    tried = course("a", "b")
+    tried.restore(kept)
+    says(tried, done=False)
+    end = as_a(Finished, tried.next(HERE))
+    assert (end.verified, end.claimed, end.status, end.candidates) == (False, "unsure", "unsure", (found,))
+    assert [one.candidates for one in tried.ended] == [(found,), ()]
+
+
+def test_in_any_order_the_shortest_way_says_which_is_next_and_what_is_unknown_comes_last() -> None:
+    ways = Ways(("c", "b"))
+    tried = course("a", "b", "c", ways=ways, order="unordered")
+    seen: list[str] = []
+    for _ in range(3):
+        seen.append(aim(tried))
+        says(tried, done=True)
+    assert seen == ["c", "b", "a"]
+    assert ways.asked == [("a", "b", "c"), ("a", "b")]  # the last one needs no planning
+
+
+def test_it_goes_on_from_a_snapshot() -> None:
+    tried = course("a", "b", "c")
+    aim(tried)
+    says(tried, done=False)
+    assert aim(tried) == "b"
+    again = course("a", "b", "c")
+    again.restore(json.loads(json.dumps(tried.snapshot())))
+    assert aim(again) == "b"
+    says(again, done=True)
+    assert aim(again) == "c"
+    assert [one.reached for one in again.ended] == [False, True]
+
+
+def test_there_is_at_least_one_stop() -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        course()

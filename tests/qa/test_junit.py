@@ -3,7 +3,6 @@
 import re
 import xml.etree.ElementTree as ET
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -91,23 +90,6 @@ def test_each_result_has_its_element() -> None:
     assert error.attrib["type"] == "DeviceUnreachable"
     assert root.attrib["time"] == "3.750"
     assert next(root.iter("testsuite")).attrib["timestamp"] == "1970-01-01T00:00:00"
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        '<testcase name="a"><properties/></testcase>',
-        '<testcase name="a" file="b"/>',
-        '<testcase classname="a"/>',
-        '<testcase name="a"><failure>b<system-out/></failure></testcase>',
-    ],
-)
-def test_what_the_schema_does_not_know_is_seen(case: str) -> None:
-    document = to_xml("checks", [JUnitCase("a", "b", 1.0, "passed")], 0.0)
-    other = re.sub(r"<testcase [^>]*/>", case, document)
-    assert other != document
-    with pytest.raises(AssertionError):
-        follows_schema(other)
 
 
 anything = st.text(st.characters(codec=None), max_size=20)

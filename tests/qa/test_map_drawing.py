@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from sextant.assembly import AbsentPerson, resume_run
 from sextant.assembly.run import Hooks, Probes
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget, Write
 from sextant.devices.wrapper import Paced
@@ -118,13 +119,17 @@ def test_what_was_held_is_told_and_its_control_left_alone(tmp_path: Path) -> Non
 
 
 def test_a_budget_ends_it_and_the_next_goes_on(place: Workplace) -> None:
+    stopped = place.begin()
+    stopped.stop()
+    assert stopped.go().finished == "interrupted"
     first = place.draw(steps=5)
     assert first.finished == "budget"
     assert 0 < first.coverage < 1
     assert first.untried > 0
+    with pytest.raises(UsageError, match="sextant map"):
+        resume_run(first.run, place.settings(), AbsentPerson())
     second = place.draw()
-    assert second.finished == "complete"
-    assert second.screens == len(SCREENS)
+    assert (second.finished, second.screens) == ("complete", len(SCREENS))
     assert second.new_screens == len(SCREENS) - first.screens
     third = place.draw()
     assert (third.finished, third.episode.steps, third.new_transitions) == ("complete", 1, 0)
@@ -133,14 +138,6 @@ def test_a_budget_ends_it_and_the_next_goes_on(place: Workplace) -> None:
 def test_enough_screens_end_it(place: Workplace) -> None:
     summary = place.draw(max_screens=4)
     assert (summary.finished, summary.screens) == ("budget", 4)
-
-
-def test_a_stop_ends_it_after_the_act_in_progress(place: Workplace) -> None:
-    drawing = place.begin()
-    drawing.stop()
-    summary = drawing.go()
-    assert summary.finished == "interrupted"
-    assert place.draw().finished == "complete"
 
 
 def test_screens_of_origins_that_the_settings_allow_are_counted_as_they_are_walked(place: Workplace) -> None:
@@ -162,14 +159,6 @@ def test_a_first_look_touches_nothing(place: Workplace) -> None:
         "Save": "risky",
     }
     assert not (place.root / "maps.sqlite").exists()
-
-
-def test_a_run_that_draws_is_not_resumed_but_drawn_on(place: Workplace) -> None:
-    from sextant.assembly import AbsentPerson, resume_run
-
-    run = place.draw(steps=3).run
-    with pytest.raises(UsageError, match="sextant map"):
-        resume_run(run, place.settings(), AbsentPerson())
 
 
 @pytest.mark.parametrize(
@@ -223,11 +212,6 @@ def _killed_after(place: Workplace, screens: int) -> None:
     assert process.wait(30) == -signal.SIGKILL
 
 
-def _result(done: "subprocess.CompletedProcess[str]") -> Mapping[str, Any]:
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
 @pytest.mark.long
 def test_killed_in_the_middle_it_is_finished_by_the_next(place: Workplace, tmp_path: Path) -> None:
     _killed_after(place, 5)
@@ -235,30 +219,23 @@ def test_killed_in_the_middle_it_is_finished_by_the_next(place: Workplace, tmp_p
     assert 1 < len(before.nodes) < len(SCREENS)
     out = tmp_path / "map.json"
     words = place.command("--out", str(out))
-    result = _result(subprocess.run(words, capture_output=True, text=True, check=False, timeout=60))
+    result = json.loads(subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout)
     assert (result["finished"], result["screens"], result["untried"]) == ("complete", len(SCREENS), 0)
     after = place.graph()
     assert labels(after) == SCREENS
     assert all(after.edges[edge_id].successes >= edge.successes for edge_id, edge in before.edges.items())
     assert len(json.loads(out.read_text())["nodes"]) == len(SCREENS)
-    whole = Workplace(_made(tmp_path / "whole"))
+    (tmp_path / "whole").mkdir()
+    whole = Workplace(tmp_path / "whole")
     whole.draw()
     assert set(after.nodes) == set(whole.graph().nodes)
     assert _ways(after) == _ways(whole.graph())
 
 
-def _made(folder: Path) -> Path:
-    folder.mkdir()
-    return folder
-
-
 def _ways(graph: Graph) -> set[tuple[str, str]]:
     """Between which screens a transition into a screen nobody had seen was found; ways home may differ."""
-    return {(edge.source, edge.target) for edge in graph.edges.values() if "chest" in _label(graph, edge.target)}
-
-
-def _label(graph: Graph, node: str) -> str:
-    return graph.nodes[node].key.label
+    ends = {node.id for node in graph.nodes.values() if "chest" in node.key.label}
+    return {(edge.source, edge.target) for edge in graph.edges.values() if edge.target in ends}
 
 
 @pytest.mark.long

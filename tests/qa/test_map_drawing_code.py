@@ -53,9 +53,7 @@ def site() -> Generator[Harbour]:
 
 def drawn(site: Harbour, folder: Path, reads: bool) -> Summary:
     settings = Settings(
-        budget=Budget(max_steps=30),
-        journal=JournalSettings(folder / "runs"),
-        browser=BrowserSettings(read_ahead=reads),
+        budget=Budget(max_steps=30), journal=JournalSettings(folder / "runs"), browser=BrowserSettings(read_ahead=reads)
     )
     return begin_map(MapRequest(f"web:{site.url}"), settings).go()
 

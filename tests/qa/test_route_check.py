@@ -55,20 +55,6 @@ def labels(route: SavedRoute | None) -> tuple[str, ...]:
     return () if route is None else tuple(hop.label for hop in route.hops)
 
 
-def test_what_is_saved_is_the_shortest_way_not_the_detours(tmp_path: Path) -> None:
-    made = record(tmp_path, "waiting list")
-    assert labels(made.route) == ("Plots (12)", "Waiting list")
-    assert made.steps >= len(made.route.hops)
-    assert made.route.arrival.title
-
-
-def test_a_walk_with_detours_is_walked_again_before_it_is_saved(tmp_path: Path) -> None:
-    made = record(tmp_path, "opening times")
-    if made.steps > len(made.route.hops):
-        assert made.run
-    assert labels(made.route) == ("About us", "Opening times")
-
-
 @pytest.mark.parametrize("name", BUILDS)
 def test_the_verdict_is_what_a_person_would_say(name: str, recorded: SavedRoute, tmp_path: Path) -> None:
     build: Build = BUILDS[name]

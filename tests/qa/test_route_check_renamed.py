@@ -128,15 +128,6 @@ def test_a_route_without_texts_of_its_last_screen_goes_by_the_names_alone(route:
     assert check(tmp_path, bare, with_rules(ORDER, TO_ORDER)).verdict == "moved"
 
 
-def test_a_login_box_on_every_page_makes_no_login_of_a_page_renamed(tmp_path: Path) -> None:
-    boxed = {path: replace(page, links=(PASSWORD, *page.links)) for path, page in BASE.items()}
-    recorded = record(tmp_path, "garden rules", boxed).route
-    about = replace(boxed["/about"], links=(PASSWORD, *NAV, TIMES, TO_ORDER))
-    pages = {**boxed, "/about": about, "/about/rules": replace(ORDER, links=(PASSWORD, *NAV))}
-    checked = check(tmp_path, recorded, pages)
-    assert checked.verdict == "moved", checked.reason
-
-
 @pytest.mark.parametrize("name", ["Password settings", "Sign-in and security"])
 def test_a_form_that_asks_for_a_password_may_be_renamed(name: str, tmp_path: Path) -> None:
     def site(called: str) -> dict[str, Page]:

@@ -67,38 +67,47 @@ def check(tmp_path: Path, route: SavedRoute) -> Callable[[ScriptedApp], Checked]
 Check = Callable[[ScriptedApp], Checked]
 
 
-def with_page(name: str, *widgets: Widget) -> ScriptedApp:
-    return replace(APP, pages={**APP.pages, name: replace(APP.pages[name], widgets=widgets)})
+def with_page(name: str, *widgets: Widget, **more: Page) -> ScriptedApp:
+    return replace(APP, pages={**APP.pages, name: replace(APP.pages[name], widgets=widgets), **more})
 
 
-def test_nothing_changed(check: Check) -> None:
-    checked = check(APP)
-    assert (checked.verdict, checked.steps) == ("exact", 3), checked.reason
+@pytest.mark.parametrize(
+    ("app", "verdict", "hops", "said"),
+    [
+        (APP, "exact", [], ""),
+        (with_page("home", replace(OPEN, after=1)), "exact", [], ""),  # what answers late is touched again
+        (with_page("home", replace(OPEN, goes="")), "failed", [1], "without effect"),
+        (with_page("settings", replace(PRIVACY, disabled=True)), "failed", [2], "cannot be touched"),
+    ],
+)
+def test_a_control_that_does_not_lead_on_fails(
+    check: Check, app: ScriptedApp, verdict: str, hops: list[int], said: str
+) -> None:
+    checked = check(app)
+    assert checked.verdict == verdict, checked.reason
+    assert [one.hop for one in checked.deviations[:1]] == hops
+    assert said in checked.reason
+    assert app is not APP or checked.steps == 3
+
+
+def test_a_screen_that_only_answers_the_words_is_not_the_target(check: Check) -> None:
+    decoy = Page("Privacy policy of old", (Widget("Privacy policy of old", role="heading"),))
+    heading, link = Widget("Settings", role="heading"), replace(PRIVACY, goes="decoy")
+    checked = check(with_page("settings", heading, link, decoy=decoy))
+    assert checked.verdict == "failed", checked.reason
+    assert "Privacy policy of old" in checked.reason
 
 
 def test_a_new_label_under_the_old_test_id_has_moved(check: Check) -> None:
     checked = check(with_page("home", replace(OPEN, label="Preferences")))
-    assert checked.verdict == "moved"
-    assert checked.steps == 3, "nothing had to be searched for"
+    assert (checked.verdict, checked.steps) == ("moved", 3), "nothing had to be searched for"
     assert [change.text for change in checked.changes] == ["link 'Settings' is called 'Preferences' now"]
 
 
-def test_a_control_that_answers_late_is_touched_again(check: Check) -> None:
-    assert check(with_page("home", replace(OPEN, after=1))).verdict == "exact"
-
-
-def test_a_control_that_does_nothing_fails(check: Check) -> None:
-    checked = check(with_page("home", replace(OPEN, goes="")))
-    assert checked.verdict == "failed"
-    assert checked.deviations[0].hop == 1
-    assert "without effect" in checked.reason
-
-
-def test_a_control_that_is_switched_off_fails(check: Check) -> None:
-    checked = check(with_page("settings", replace(PRIVACY, disabled=True)))
-    assert checked.verdict == "failed"
-    assert checked.deviations[0].hop == 2
-    assert "cannot be touched" in checked.reason
+def test_the_same_screen_sooner_has_moved(check: Check) -> None:
+    checked = check(with_page("home", Widget("Home", role="heading"), replace(OPEN, goes="privacy")))
+    assert checked.verdict == "moved"
+    assert [change.kind for change in checked.changes] == ["skipped"]
 
 
 def test_another_start_page_is_said(check: Check) -> None:
@@ -109,20 +118,6 @@ def test_another_start_page_is_said(check: Check) -> None:
     assert "Hello" in checked.deviations[0].text
     assert checked.new is not None
     assert [hop.label for hop in checked.new.hops] == ["Go on", "Settings", "Privacy"]
-
-
-def test_the_same_screen_sooner_has_moved(check: Check) -> None:
-    checked = check(with_page("home", Widget("Home", role="heading"), replace(OPEN, goes="privacy")))
-    assert checked.verdict == "moved"
-    assert [change.kind for change in checked.changes] == ["skipped"]
-
-
-def test_a_screen_that_only_answers_the_words_is_not_the_target(check: Check) -> None:
-    decoy = Page("Privacy policy of old", (Widget("Privacy policy of old", role="heading"),))
-    app = with_page("settings", Widget("Settings", role="heading"), replace(PRIVACY, goes="decoy"))
-    checked = check(replace(app, pages={**app.pages, "decoy": decoy}))
-    assert checked.verdict == "failed", checked.reason
-    assert "Privacy policy of old" in checked.reason
 
 
 @pytest.mark.parametrize(

@@ -45,27 +45,20 @@ def rules(action: Action, task: Task = TASK) -> list[str]:
     return [item.rule for item in reviewer.objections(Decision(action, PAGE.digest), PAGE, task)]
 
 
-def test_an_ordinary_act_passes() -> None:
-    assert rules(Click(ByIndex(0, PAGE.digest))) == []
-
-
-@pytest.mark.parametrize("target", [ByIndex(999), ByPoint(-1, 5), ByPoint(float("nan"), 5), ByRelative(0, 1.5, 0)])
-def test_targets_that_are_not_there_are_refused(target: ByIndex | ByPoint | ByRelative) -> None:
-    assert rules(Click(target)) == ["grounding"]
-
-
-def test_a_target_of_another_screen_is_stale() -> None:
-    assert rules(Click(ByIndex(0, "another digest"))) == ["stale"]
-
-
-@pytest.mark.parametrize("index", [4, 6])
-def test_what_cannot_be_touched_is_refused(index: int) -> None:
-    assert rules(Click(ByIndex(index))) == ["grounding"]
-
-
-@pytest.mark.parametrize("action", [Scroll("down", ByIndex(5)), Click(ByIndex(5))])
-def test_what_is_out_of_view_may_be_scrolled_to(action: Action) -> None:
-    assert rules(action) == []
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        (Click(ByIndex(0, PAGE.digest)), []),
+        (Click(ByIndex(1)), []),  # no word on the screen makes an act irreversible
+        (Scroll("down", ByIndex(5)), []),  # what is out of view may be scrolled to
+        (Click(ByIndex(5)), []),
+        *((Click(to), ["grounding"]) for to in (ByIndex(999), ByPoint(-1, 5), ByPoint(float("nan"), 5))),
+        *((Click(to), ["grounding"]) for to in (ByRelative(0, 1.5, 0), ByIndex(4), ByIndex(6))),
+        (Click(ByIndex(0, "another digest")), ["stale"]),
+    ],
+)
+def test_targets_that_are_not_there_or_take_no_touch_are_refused(action: Action, told: list[str]) -> None:
+    assert rules(action) == told
 
 
 def test_foreign_origins_unknown_apps_and_unknown_secrets_are_policy() -> None:
@@ -90,14 +83,11 @@ def declared(span: str, policy: Policy | None = None, goal: str = "Please delete
     return [item.rule for item in reviewer.objections(decision, PAGE, Task(goal, policy=policy or Policy()))]
 
 
-@pytest.mark.parametrize("span", ["delete my account", "DELETE  my\nAccount", "Please", "ada löw", "LO\u0308W"])
-def test_words_of_the_goal_or_a_variable_authorise_an_act(span: str) -> None:
-    assert declared(span) == []
-
-
-@pytest.mark.parametrize("span", ["", "  ", "delete your account", "delete my acc", "Delete account", "ad"])
-def test_words_that_stand_nowhere_authorise_nothing(span: str) -> None:
-    assert declared(span) == ["authorization"]
+def test_words_of_the_goal_or_a_variable_authorise_an_act_and_no_others() -> None:
+    for span in ("delete my account", "DELETE  my\nAccount", "Please", "ada löw", "LO\u0308W"):
+        assert declared(span) == []
+    for span in ("", "  ", "delete your account", "delete my acc", "Delete account", "ad"):
+        assert declared(span) == ["authorization"]
 
 
 def test_the_objection_says_what_is_missing_and_what_would_do() -> None:
@@ -124,11 +114,6 @@ def test_the_policy_on_irreversible_acts() -> None:
 def test_authorization_is_the_same_in_every_language(goal: str) -> None:
     assert declared(goal, goal=goal) == []
     assert declared(goal, goal=goal[::-1]) == ["authorization"]
-
-
-def test_no_word_on_the_screen_makes_an_act_irreversible() -> None:
-    assert rules(Click(ByIndex(1))) == []
-    assert rules(Click(ByIndex(9))) == []
 
 
 def careful(action: Action, here: Screen, declared: bool | None = None) -> bool:

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -125,11 +126,10 @@ ENDS: tuple[Action, ...] = (GIVE_UP, Status("complete"), Answer("12"), HandOver(
 
 
 @pytest.mark.parametrize("name", REFUSED)
-@pytest.mark.parametrize("end", ENDS, ids=lambda end: f"{end.kind} {getattr(end, 'goal_status', '')}".strip())
-@pytest.mark.parametrize("irreversible", [False, True])
-def test_ending_is_refused_nowhere(name: str, end: Action, irreversible: bool) -> None:
+def test_ending_is_refused_nowhere(name: str) -> None:
     """Also where the model calls the end itself something that cannot be taken back."""
-    assert refusals(REFUSED[name], end, irreversible=irreversible) == []
+    for end, irreversible in product(ENDS, (False, True)):
+        assert refusals(REFUSED[name], end, irreversible=irreversible) == [], end
 
 
 def _said(call: ast.Call, function: ast.FunctionDef) -> ast.expr:

@@ -1,15 +1,19 @@
 from collections.abc import Mapping
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sextant.assembly.devices import browser_settings
 from sextant.assembly.guides import GUIDES as MADE
-from sextant.errors import SettingsError
+from sextant.devices.browser import BrowserOptions as DeviceSettings
+from sextant.errors import SettingsError, SextantError
 from sextant.guides.task_state import PARTS
 from sextant.settings import Origin, SecretRef, Settings, load
-from sextant.settings.schema import GROUPS, GUIDES, HIDDEN_PARTS, KEYS, OFF_PARTS, shown
+from sextant.settings.presets import PRESETS
+from sextant.settings.schema import GROUPS, GUIDES, HIDDEN_PARTS, KEYS, OFF_PARTS, Preset, shown
 from sextant.types.geometry import Size
 
 EMPTY: dict[str, str] = {}
@@ -64,13 +68,6 @@ def test_flags_win_over_the_file_and_the_file_over_the_environment(tmp_path: Pat
     assert found.origin("browser.headed") == Origin("default")
 
 
-def test_the_file_is_found_above_the_working_directory(tmp_path: Path) -> None:
-    (tmp_path / "sextant.toml").write_text("[budget]\nmax_steps = 7\n", encoding="utf-8")
-    deep = tmp_path / "a" / "b"
-    deep.mkdir(parents=True)
-    assert load({}, environ={}, directory=deep).budget.max_steps == 7
-
-
 def test_relative_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     found = settings(tmp_path, '[browser]\nprofile = "logins"\n[secrets]\npin = "file:pin.txt"\n')
     assert found.browser.profile == tmp_path / "logins"
@@ -112,16 +109,13 @@ def test_times_are_read_as_utc_where_no_zone_is_given(tmp_path: Path, written: s
     assert clock.timestamp() == 1777626000
 
 
-def test_short_variables(tmp_path: Path) -> None:
-    assert settings(tmp_path, environ={"SEXTANT_MODEL": "local:smollm2"}).models.of("verifier") == "local:smollm2"
-
-
 @pytest.mark.parametrize(
     ("toml", "expected"),
     [
         ("[budget]\nmax_step = 3\n", ["sextant.toml:2", "'budget.max_step'", "Did you mean 'budget.max_steps'?"]),
         ("[browser]\nmax_steps = 3\n", ["sextant.toml:2", "Did you mean 'budget.max_steps'?"]),
         ("[budgets]\nmax_steps = 3\n", ["sextant.toml:1", "Did you mean [budget]?"]),
+        ('[guides]\npreset = "all"\n', ["'context.preset'"]),
         ("[nonsense]\nx = 1\n", ["'nonsense'", "Sections are browser, models"]),
         ("budget = 3\n", ["'budget'", "write [budget]"]),
         ("[budget]\nmax_steps = 0\n", ["budget.max_steps (sextant.toml:2)", "at least 1", "got 0"]),
@@ -285,21 +279,6 @@ def test_no_name_is_told_where_none_is_near(tmp_path: Path) -> None:
         assert caught.value.remedy
 
 
-def test_guides_are_named_with_commas_however_they_are_given(tmp_path: Path) -> None:
-    for written in ("memory, belief", ["memory,belief"], ["memory", "belief"]):
-        assert settings(tmp_path, flags={"guides.use": written}).guides.use == ("memory", "belief")
-
-
-def test_parts_of_guides_are_read_in_every_form(tmp_path: Path) -> None:
-    found = settings(
-        tmp_path,
-        toml='[guides]\nhide = ["task-state.tracker", "belief"]\n',
-        flags={"guides.use": ["map", "belief"], "guides.off": "belief.routines, memory.screens"},
-    ).guides
-    assert found.hide == ("task-state.tracker", "belief")
-    assert (found.use, found.off) == (("map", "belief"), ("belief.routines", "memory.screens"))
-
-
 def test_the_names_of_guides_and_their_parts_are_those_that_there_are() -> None:
     assert set(GUIDES) == set(MADE)
     views = {f"task-state.{part}" for part in PARTS}
@@ -307,5 +286,76 @@ def test_the_names_of_guides_and_their_parts_are_those_that_there_are() -> None:
     assert views <= set(OFF_PARTS)
 
 
-def test_a_right_key_in_the_wrong_section_is_found(tmp_path: Path) -> None:
-    assert "'context.preset'" in refused(tmp_path, '[guides]\npreset = "all"\n')
+URL = "http://localhost:1/"
+
+
+def browser(**values: str) -> Settings:
+    return load({f"browser.{name}": value for name, value in values.items()}, environ={}, directory=Path("/"))
+
+
+def device(found: Settings) -> DeviceSettings:
+    return browser_settings(URL, found)
+
+
+@pytest.mark.parametrize(
+    ("written", "taken"),
+    [("deny", "deny"), ("ask", "ask"), ("grant", "grant"), ("geolocation, camera", ("geolocation", "camera"))],
+)
+def test_permissions_are_a_word_for_all_or_a_list(written: str, taken: object) -> None:
+    assert device(browser(permissions=written)).phone.permissions == taken
+
+
+def test_permissions_are_denied_unless_they_are_listed() -> None:
+    assert device(Settings()).phone.permissions == "deny"
+    assert device(browser(geolocation="1,2")).phone.permissions == ("geolocation",)
+    assert device(browser(geolocation="1,2", permissions="deny")).phone.permissions == "deny"
+
+
+@pytest.mark.parametrize("written", ["everything", "deny, camera", "camera, usb"])
+def test_a_permission_that_is_none_is_refused(written: str) -> None:
+    with pytest.raises(SextantError, match="geolocation"):
+        browser(permissions=written)
+
+
+@pytest.mark.parametrize(
+    ("written", "mode", "folder"),
+    [
+        ("off", "off", None),
+        ("ask", "ask", None),
+        ("on", "on", None),
+        ("./kept", "on", Path("kept")),
+        ("/srv/kept", "on", Path("/srv/kept")),
+    ],
+)
+def test_downloads_are_a_word_or_the_directory_of_earlier_versions(
+    written: str, mode: str, folder: Path | None
+) -> None:
+    chrome = device(browser(downloads=written)).chrome
+    assert (chrome.downloads, chrome.downloads_dir) == (mode, folder)
+
+
+def test_a_slip_is_no_directory() -> None:
+    with pytest.raises(SextantError, match="off, ask, on"):
+        browser(downloads="asks")
+
+
+@pytest.mark.parametrize("preset", get_args(Preset))
+def test_a_preset_sets_keys_that_there_are_to_values_that_they_take(preset: Preset) -> None:
+    for name, raw in PRESETS[preset].items():
+        assert name in KEYS, name
+        KEYS[name].kind.read(raw)
+
+
+def test_what_is_set_otherwise_wins_over_a_preset(tmp_path: Path) -> None:
+    (tmp_path / "sextant.toml").write_text("[context]\npictures = 5\n")
+    flags = {"context.preset": "baseline", "budget.max_steps": "7"}
+    found = load(flags, environ={}, directory=tmp_path, file=Path("sextant.toml"))
+    assert found.budget.max_steps == 7
+    assert found.context.pictures == 5
+    assert found.context.history == "full"
+    assert str(found.origin("context.history")) == "the preset baseline"
+
+
+def test_an_unknown_preset_is_told_with_those_there_are(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="agentprog"):
+        load({"context.preset": "agentprogg"}, environ={}, directory=tmp_path)

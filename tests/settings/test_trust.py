@@ -145,10 +145,7 @@ def test_a_flag_or_the_record_in_its_place_makes_a_setting_of_no_account(
 ) -> None:
     written(project, {"models.default": "evil:m", "policy.writes": "observe"})
     found = load(
-        {"models.default": "openai:gpt-5"},
-        environ=environ,
-        directory=project,
-        recorded={"policy.writes": "ask"},
+        {"models.default": "openai:gpt-5"}, environ=environ, directory=project, recorded={"policy.writes": "ask"}
     )
     assert (found.models.default, found.policy.writes, found.withheld) == ("openai:gpt-5", "ask", ())
 
@@ -227,63 +224,25 @@ def test_the_search_stops_at_the_repository_and_at_home(tmp_path: Path, project:
     assert find_file(home / "work", home) is None
 
 
-def writable_file(project: Path) -> None:
-    (project / "sextant.toml").chmod(0o666)
-
-
-def writable_by_a_group(project: Path) -> None:
-    file = project / "sextant.toml"
-    os.chown(file, -1, 100)
-    file.chmod(0o664)
-
-
-def writable_folder(project: Path) -> None:
-    project.chmod(0o777)
-
-
-def sticky_folder(project: Path) -> None:
-    project.chmod(0o1777)
-
-
-def a_link(project: Path) -> None:
-    file = project / "sextant.toml"
-    file.rename(project / "other.toml")
-    file.symlink_to("other.toml")
-
-
-def a_hard_link(project: Path) -> None:
-    (project / "other.toml").hardlink_to(project / "sextant.toml")
-
-
-def a_strangers(project: Path) -> None:
-    given_away(project / "sextant.toml")
-
-
-def a_strangers_folder(project: Path) -> None:
-    given_away(project)
-    os.chown(project / "sextant.toml", 0, 0)
+MEDDLED: dict[str, tuple[Callable[[Path], object], str]] = {
+    "a writable file": (lambda file: file.chmod(0o666), "other users can write"),
+    "a file of a group": (lambda file: (os.chown(file, -1, 100), file.chmod(0o664)), "other users can write"),
+    "a writable folder": (lambda file: file.parent.chmod(0o777), "other users can write"),
+    "a sticky folder": (lambda file: file.parent.chmod(0o1777), "other users can write"),
+    "a link": (lambda file: file.symlink_to(file.rename(file.with_name("other.toml"))), "link"),
+    "a hard link": (lambda file: file.with_name("other.toml").hardlink_to(file), "link"),
+    "a stranger's file": (given_away, "another user"),
+    "a stranger's folder": (lambda file: (given_away(file.parent), os.chown(file, 0, 0)), "another user"),
+}
 
 
 @needs_root
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        (writable_file, "other users can write"),
-        (writable_by_a_group, "other users can write"),
-        (writable_folder, "other users can write"),
-        (sticky_folder, "other users can write"),
-        (a_link, "link"),
-        (a_hard_link, "link"),
-        (a_strangers, "another user"),
-        (a_strangers_folder, "another user"),
-    ],
-)
-def test_a_file_that_others_may_have_written_is_not_obeyed(
-    project: Path, environ: dict[str, str], change: Callable[[Path], None], why: str
-) -> None:
+@pytest.mark.parametrize("case", MEDDLED)
+def test_a_file_that_others_may_have_written_is_not_obeyed(project: Path, environ: dict[str, str], case: str) -> None:
+    change, why = MEDDLED[case]
     file = written(project, {"browser.locale": "de-DE"})
     trusted(environ).add(file, file.read_bytes())
-    change(project)
+    change(file)
     error = refused(project, environ, uses=())
     assert why in error.message
     assert "--config" in error.remedy

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sextant.assembly import Run
 from sextant.assembly.run_folds import run_folds
 from sextant.devices.scripted import Page, ScriptedApp, Widget, Write
 from sextant.journal import RunStore
@@ -14,6 +15,7 @@ from sextant.types.decisions import Profile
 from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Transition
 from tests.journal.stored.legs import Leg, Story
+from tests.support.narrow import given
 from tests.support.runs import NOTES, Bench, Reply
 
 APP = ScriptedApp(
@@ -69,24 +71,26 @@ def bench_for(root: Path, told: Story) -> Bench:
     return Bench(root, APP, Policy(irreversible="allow"), Budget(max_steps=12), guides=told.guides)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_after_each_step_the_stored_states_are_those_that_all_events_give(seed: int, tmp_path: Path) -> None:
-    told = story(seed)
-    bench = bench_for(tmp_path / "runs", told)
-    run, seen = Leg(bench, told, told.first).build(), list[int]()
+def test_after_each_step_the_stored_states_are_those_that_all_events_give(tmp_path: Path) -> None:
+    kinds, interrupts = set[str](), set[str]()
+    for seed in range(12):
+        told = story(seed)
+        bench = bench_for(tmp_path / str(seed), told)
+        run = Leg(bench, told, told.first).build()
 
-    def compare(transition: Transition) -> None:
-        with RunStore.open(tmp_path / "runs" / "runs").read(run.id) as record:
-            stored, events = record.snapshot(), list(record.events())
-        assert stored is not None
-        for fold in run_folds(told.profile):
-            again = fold.to_text(fold.over(events))
-            assert json.loads(again) == json.loads(stored.states[fold.name]), (transition.step, fold.name)
-        seen.append(transition.step)
+        def compare(transition: Transition, run: Run = run, bench: Bench = bench, told: Story = told) -> None:
+            with RunStore.open(bench.root / "runs").read(run.id) as record:
+                events, states = list(record.events()), given(record.snapshot()).states
+                kinds.update(one.kind for one in record.asides())
+            for fold in run_folds(told.profile):
+                again = fold.to_text(fold.over(events))
+                assert json.loads(again) == json.loads(states[fold.name]), (told, transition.step, fold.name)
 
-    bench.watch = compare
-    episode = run.go()
-    assert len(seen) == episode.steps > 2
+        bench.watch = compare
+        assert run.go().steps == len(bench.steps) > 2
+        interrupts |= {step.interrupt for step in bench.steps}
+    assert {"settled", "remarked", "proposed", "judged"} <= kinds, "else it would show little"
+    assert interrupts & {"rollback", "restart"}
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -111,18 +115,3 @@ def test_a_run_that_is_broken_off_goes_on_as_if_it_had_not_been(seed: int, tmp_p
     assert prompts == [prompt.text for prompt in leg.model.prompts]
     assert (again.status, again.steps, again.reason) == (ended.status, ended.steps, ended.reason)
     assert [one.effectiveness for one in parts.steps] == [one.effectiveness for one in whole.steps]
-
-
-def test_it_covers_what_it_is_about(tmp_path: Path) -> None:
-    """The runs above would show little if nothing were settled later, recalled, gone back from or claimed."""
-    kinds, interrupts = set[str](), set[str]()
-    for seed in range(12):
-        told = story(seed)
-        bench = bench_for(tmp_path / str(seed), told)
-        run = Leg(bench, told, told.first).build()
-        run.go()
-        with RunStore.open(tmp_path / str(seed) / "runs").read(run.id) as record:
-            kinds |= {one.kind for one in record.asides()}
-        interrupts |= {step.interrupt for step in bench.steps}
-    assert {"settled", "remarked", "proposed", "judged"} <= kinds
-    assert interrupts & {"rollback", "restart"}

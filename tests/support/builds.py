@@ -45,66 +45,22 @@ def _with_nav(*nav: Link) -> Pages:
     }
 
 
-def _changed(**pages: Page) -> Pages:
-    """`BASE` with some pages replaced; `about_rules` stands for `/about/rules`."""
-    return {**BASE, **{f"/{name.replace('_', '/')}": page for name, page in pages.items()}}
+def _about(*links: Link, **more: Page) -> Pages:
+    """`BASE` with other links on the page `About us`; other pages by the last part of their address."""
+    about = replace(BASE["/about"], links=(*NAV, *links))
+    return {**BASE, "/about": about, **{f"/about/{name}": page for name, page in more.items()}}
 
 
-def _without(pages: Pages, *paths: str) -> Pages:
-    return {path: page for path, page in pages.items() if path not in paths}
+def _without_rules(pages: Mapping[str, Page]) -> Pages:
+    return {path: page for path, page in pages.items() if path != "/about/rules"}
 
 
-def _same() -> Pages:
-    return dict(BASE)
-
-
-def _counted() -> Pages:
-    return _with_nav(replace(PLOTS, label="Plots (13)"), MEMBERS, ABOUT)
-
-
-def _relabelled() -> Pages:
-    return _with_nav(PLOTS, MEMBERS, replace(ABOUT, label="Our garden"))
-
-
-def _folded() -> Pages:
-    menu = Link("Menu", role="button", landmark="navigation", opens="main")
-    return _with_nav(menu, *(replace(link, menu="main") for link in NAV))
-
-
-def _between() -> Pages:
-    news = Page("News - Allotment", (Link("Continue", "/about"),), h1="New this week", texts=("The well is dug.",))
-    return {**_with_nav(PLOTS, MEMBERS, replace(ABOUT, to="/news")), "/news": news}
-
-
-def _deeper() -> Pages:
-    papers = Page("Documents - Allotment", (*NAV, RULES), h1="Documents")
-    about = replace(BASE["/about"], links=(*NAV, TIMES, Link("Documents", "/about/documents")))
-    return {**_changed(about=about), "/about/documents": papers}
-
-
-def _readdressed() -> Pages:
-    about = replace(BASE["/about"], links=(*NAV, TIMES, replace(RULES, to="/info/garden-rules")))
-    moved = {**_changed(about=about), "/info/garden-rules": BASE["/about/rules"]}
-    return _without(moved, "/about/rules")
-
-
-def _retitled() -> Pages:
-    return _changed(about_rules=replace(BASE["/about/rules"], title="House rules - Allotment", h1="House rules"))
-
-
-def _removed() -> Pages:
-    about = replace(BASE["/about"], links=(*NAV, TIMES))
-    return _without(_changed(about=about), "/about/rules")
-
-
-def _broken() -> Pages:
-    return _without(_same(), "/about/rules")
-
-
-def _emptied() -> Pages:
-    gone = Page("About us - Allotment", NAV, h1="About us", texts=("This page has been retired.",))
-    return _changed(about_rules=gone)
-
+MENU = Link("Menu", role="button", landmark="navigation", opens="main")
+NEWS = Page("News - Allotment", (Link("Continue", "/about"),), h1="New this week", texts=("The well is dug.",))
+PAPERS = Page("Documents - Allotment", (*NAV, RULES), h1="Documents")
+HOUSE_RULES = replace(BASE["/about/rules"], title="House rules - Allotment", h1="House rules")
+RETIRED = Page("About us - Allotment", NAV, h1="About us", texts=("This page has been retired.",))
+ELSEWHERE = replace(RULES, to="/info/garden-rules")
 
 Outcome = Literal["exact", "moved", "failed"]
 
@@ -127,16 +83,45 @@ class Build:
 
 
 BUILDS: Mapping[str, Build] = {
-    "same": Build(_same(), "exact"),
-    "counted": Build(_counted(), "exact"),
-    "relabelled": Build(_relabelled(), "moved", 1, ("Our garden", "Garden rules"), ("About us", "Our garden")),
-    "folded": Build(_folded(), "moved", 1, ("About us", "Garden rules"), ("About us", "Menu")),
-    "between": Build(_between(), "moved", 1, ("About us", "Continue", "Garden rules"), ("New this week",)),
-    "deeper": Build(_deeper(), "moved", 2, ("About us", "Documents", "Garden rules"), ("Documents",)),
-    "readdressed": Build(_readdressed(), "moved", 2, says=("/about/rules", "/info/garden-rules")),
-    "retitled": Build(_retitled(), "moved", 2, says=("Garden rules", "House rules")),
-    "removed": Build(_removed(), "failed", 2, (), ("Garden rules", "About us")),
-    "broken": Build(_broken(), "failed", 2, (), ("Garden rules", "Not found")),
-    "emptied": Build(_emptied(), "failed", 2, (), ("Garden rules", "About us")),
+    "same": Build(dict(BASE), "exact"),
+    "counted": Build(_with_nav(replace(PLOTS, label="Plots (13)"), MEMBERS, ABOUT), "exact"),
+    "relabelled": Build(
+        _with_nav(PLOTS, MEMBERS, replace(ABOUT, label="Our garden")),
+        "moved",
+        1,
+        ("Our garden", "Garden rules"),
+        ("About us", "Our garden"),
+    ),
+    "folded": Build(
+        _with_nav(MENU, *(replace(link, menu="main") for link in NAV)),
+        "moved",
+        1,
+        ("About us", "Garden rules"),
+        ("About us", "Menu"),
+    ),
+    "between": Build(
+        {**_with_nav(PLOTS, MEMBERS, replace(ABOUT, to="/news")), "/news": NEWS},
+        "moved",
+        1,
+        ("About us", "Continue", "Garden rules"),
+        ("New this week",),
+    ),
+    "deeper": Build(
+        _about(TIMES, Link("Documents", "/about/documents"), documents=PAPERS),
+        "moved",
+        2,
+        ("About us", "Documents", "Garden rules"),
+        ("Documents",),
+    ),
+    "readdressed": Build(
+        {**_without_rules(_about(TIMES, ELSEWHERE)), ELSEWHERE.to: BASE["/about/rules"]},
+        "moved",
+        2,
+        says=("/about/rules", "/info/garden-rules"),
+    ),
+    "retitled": Build({**BASE, "/about/rules": HOUSE_RULES}, "moved", 2, says=("Garden rules", "House rules")),
+    "removed": Build(_without_rules(_about(TIMES)), "failed", 2, (), ("Garden rules", "About us")),
+    "broken": Build(_without_rules(BASE), "failed", 2, (), ("Garden rules", "Not found")),
+    "emptied": Build({**BASE, "/about/rules": RETIRED}, "failed", 2, (), ("Garden rules", "About us")),
 }
 """`folded`: the links stand in a menu that has to be opened. A slow server, in the browser alone, is still `exact`."""

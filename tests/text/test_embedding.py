@@ -1,12 +1,14 @@
-"""The shipped vectors: what they are, and that they mean something."""
+"""Texts as vectors: those that are shipped, and the model of meaning where it is installed."""
 
 import hashlib
 import math
+from collections.abc import Sequence
 
 import pytest
 
 from sextant.errors import UsageError
 from sextant.text.embedding import StaticEmbedder, dot, model_file, packed, shipped
+from sextant.text.sentence_vectors import Meaning, installed
 
 SHA256 = "d9a7097a180e6f07eb54c41ffb22f5cecafd3cb5ecce5f5be78cdac0fd025717"
 
@@ -32,16 +34,54 @@ def test_what_means_the_same_lies_nearer(near: str, to: str, far: str):
     assert dot(a, b) > dot(a, c) + 0.1
 
 
-def test_unknown_letters_have_no_vector():
-    empty, chinese, known = shipped().embed(["", "設定", "gpxqz settings"])
-    assert not any(empty)
-    assert not any(chinese)
-    assert any(known)
-
-
 @pytest.mark.parametrize("cut", [0, 5, 60, -1])
 def test_a_damaged_file_is_refused(cut: int):
     good = packed(["a", "b"], 2, bytes(4), bytes(2))
     assert StaticEmbedder(good).dimensions == 2
     with pytest.raises(UsageError, match="damaged"):
         StaticEmbedder(good[:cut])
+
+
+class Vector(tuple[float, ...]):
+    """A vector with the product that the model's have."""
+
+    def __matmul__(self, other: Sequence[float]) -> float:
+        return sum(one * two for one, two in zip(self, other, strict=True))
+
+
+class Model:
+    """Knows the words of one sentence; counts what it is asked."""
+
+    asked = 0
+
+    def query(self, texts: Sequence[str]) -> list[Vector]:
+        self.asked += len(texts)
+        return [Vector((1.0, 0.0)) if "coat" in text else Vector((0.6, 0.8)) for text in texts]
+
+
+def test_a_text_is_as_near_as_its_vector_and_is_asked_for_once() -> None:
+    model = Model()
+    meaning = Meaning(model)
+    assert meaning.near("a warm coat", ["coats", "ships", ""]) == [1.0, 0.6, 0.0]
+    assert meaning.near("a warm coat", ["ships", "coats"]) == [0.6, 1.0]
+    assert model.asked == 3
+
+
+@pytest.mark.parametrize(
+    ("goal", "right", "wrong"),
+    [
+        ("privacy policy", "Datenschutzerklärung", "Bestellungen"),
+        ("mein Passwort ändern", "Change password", "List of users"),
+        (
+            "filters and triggers of bridge closures",
+            "Filters & Triggers, Bridge closures",
+            "Filters & Triggers, Ferries",
+        ),
+    ],
+)
+def test_the_model_tells_across_languages_and_of_what(goal: str, right: str, wrong: str) -> None:
+    meaning = installed()
+    if meaning is None:
+        pytest.skip("the extra `meaning` is not installed")
+    near, far = meaning.near(goal, [right, wrong])
+    assert near > far

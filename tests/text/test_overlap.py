@@ -54,12 +54,6 @@ def test_a_group_that_stands_in_every_document_tells_less() -> None:
     assert plain.share(goal, grams("harbour")) > plain.share(goal, grams("help")), "it has more letters"
 
 
-def test_a_document_counts_once_however_often_it_says_a_thing() -> None:
-    once, often = (Rarity([("help",) * times, ("notes",)]) for times in (1, 9))
-    goal = grams("help notes")
-    assert once.share(goal, grams("help")) == often.share(goal, grams("help"))
-
-
 @given(st.text(), st.text(), st.lists(st.lists(st.text(), max_size=3), max_size=3))
 def test_a_share_is_between_nothing_and_all(part: str, whole: str, documents: list[list[str]]) -> None:
     rarity, groups = Rarity(documents), grams(part)

@@ -153,10 +153,7 @@ STORIES: Mapping[str, Story] = {
     ),
     "program": Story(
         "set the name to Ada and save",
-        (
-            click(0, "Name"),
-            {"action": _TYPE, "answers": [_yes("now", "Name")]},
-        ),
+        (click(0, "Name"), {"action": _TYPE, "answers": [_yes("now", "Name")]}),
         (
             {**click(2, "Saved 1 times"), "answers": [_yes("now", "Ada")]},
             {"action": _CLAIM, "answers": [_yes("now", "Saved 1 times")]},

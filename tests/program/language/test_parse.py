@@ -43,7 +43,6 @@ def test_what_is_read_and_never_written_is_named_with_its_line() -> None:
     [
         ("this is no program", 1, "not Python"),
         ('step("a")\nimport os', 2, "`import`"),
-        ("from os import path", 1, "`import`"),
         ('x = "a".upper()', 1, "functions by their name"),
         ("x = ().__class__", 1, "attributes"),
         ("x = __import__", 1, "two underscores"),
@@ -52,11 +51,9 @@ def test_what_is_read_and_never_written_is_named_with_its_line() -> None:
         ('x = [y for y in range(9)]\nstep("a")', 1, "comprehensions"),
         ("x = lambda: 1", 1, "`lambda`"),
         ("x = 2 ** 99999999", 1, r"operator `\*\*`"),
-        ("x = 1 << 99", 1, "operator `<<`"),
         ("\nx = " + "9" * 400, 2, "too large"),
         ('\nx = "\\ud800"', 2, "half a character"),
         ('step("\\ud800")', 1, "half a character"),
-        ('step(f"{1}\\ud800")', 1, "half a character"),
         ('step("a" + "b")', 1, "takes a text"),
         ('step("")', 1, "empty"),
         ("step()", 1, "takes one text"),
@@ -68,7 +65,6 @@ def test_what_is_read_and_never_written_is_named_with_its_line() -> None:
         ('var("b")', 1, "gives a variable its meaning"),
         ('for x in [each("a")]:\n    step("b")', 1, "`each` stands"),
         ('for x, y in each("a"):\n    step("b")', 1, "one name"),
-        ('a, b = 1, 2\nstep("c")', 1, "one name"),
         ('a[0] = 1\nstep("c")', 1, "one name"),
         ("break", 1, "stands in a loop"),
         ('while holds("a"):\n    step("b")\nelse:\n    step("c")', 1, "no `else`"),
@@ -76,39 +72,31 @@ def test_what_is_read_and_never_written_is_named_with_its_line() -> None:
         ('with open("f"):\n    pass', 1, "`with`"),
         ('class A:\n    pass\nstep("a")', 1, "`class`"),
         ('def f(x=1):\n    step("a")\nf()', 1, "plain names"),
-        ('def f(*x):\n    step("a")\nf()', 1, "plain names"),
         ('def f(x):\n    step("a")\nf()', 3, "needs x"),
         ('def f(x):\n    step("a")\nf(1, 2)', 3, "takes 1 values"),
         ('def f(x):\n    step("a")\nf(y=1)', 3, "no `y`"),
         ('def f():\n    def g():\n        step("a")\nf()', 2, "left margin"),
         ('def step():\n    pass\nlen("a")', 1, "another name"),
-        ('len = 3\nstep("a")', 1, "another name"),
         ('step("a")\ng()', 2, "no function `g`"),
         ("1 + 1", 1, "does nothing with it"),
         ("", 1, "does nothing"),
         ("x = " + "(" * 60 + "1" + ")" * 60 + "\nx = " + "-" * 60 + "1", 2, "deeper"),
         ("x = " + "[" * 500 + "]" * 500, 1, "cannot be read|not Python|deeper"),
-        ("x = b'1'", 1, "Constant"),
         ("x = {**{}}", 1, r"`\*\*`"),
         ("x = max(*[1])", 1, r"`\*`"),
         ("x = (y := 1)", 1, "NamedExpr"),
         ("async def f():\n    pass", 1, "`async`"),
-        ("x = [[[a for a in b] for b in c] for c in [d for d in range(9)]]", 1, "comprehensions"),
-        ("x = {a: b for a in c for b in d}", 1, "comprehensions"),
         ("x = sum(a for a in range(9))", 1, "comprehensions"),
-        ("x = " + "-" * 60_000 + "1", 1, "cannot be read|not Python|deeper"),
         ("if x:\n" + "".join(" " * n + "if x:\n" for n in range(1, 90)), 90, "not Python"),
         ("".join("    " * n + "while x:\n" for n in range(50)) + "    " * 50 + 'step("a")', 41, "deeper"),
         ("step('a')\0", 1, "cannot be read|not Python"),
         ("step('\ud800')", 1, "cannot be read|not Python"),
         ("x.y = 1", 1, "one name"),
         ("del x", 1, "`del`"),
-        ("global x", 1, "`global`"),
         ("x = eval('1')", 1, "^there is no function `eval`$"),
         ('stp("tap")', 1, "^there is no function `stp`; did you mean `step`\\?$"),
         ("def total():\n    return 1\nx = totl()", 3, "no function `totl`; did you mean `total`"),
         ("def total():\n    return 1\nx = total() + 1", 3, "^`total` stands inside of an expression; give its result"),
-        ("x = open('/etc/passwd')", 1, "no function `open`"),
         ("x = step.__globals__", 1, "attributes"),
         ('step("{x.__class__}")', 1, "in braces"),
         ('step(f"{().__class__}")', 1, "attributes"),
@@ -117,10 +105,6 @@ def test_what_is_read_and_never_written_is_named_with_its_line() -> None:
 def test_what_is_no_program(source: str, line: int, told: str) -> None:
     found = _problems(source)
     assert any(place == line and re.search(told, message) for place, message in found), found
-
-
-def test_an_odd_escape_is_no_mistake_and_warns_nobody() -> None:
-    assert parse('step("type \\d")').leaves == 1
 
 
 def test_every_place_is_told_at_once() -> None:
@@ -183,17 +167,6 @@ def test_what_is_longer_than_a_value_may_be_is_refused_with_its_place(value: str
     (problem,) = caught.value.problems
     assert (problem.line, problem.column) == (2, 5)
     assert "20000 characters" in problem.message
-
-
-def test_a_note_that_is_no_value_may_be_longer() -> None:
-    assert isinstance(Machine(parse(f'"""{"x" * 30_000}"""\nstep("go")')).want, LeafRequest)
-
-
-def test_what_is_as_long_as_a_value_may_be_runs() -> None:
-    machine = Machine(parse(f'x = "{"x" * 19_990}"\nstep("write it")'))
-    assert isinstance(machine.want, LeafRequest)
-    machine.give()
-    assert isinstance(machine.want, End), machine.want
 
 
 def test_the_longest_text_that_is_taken_is_the_longest_that_runs() -> None:
