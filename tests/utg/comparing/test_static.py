@@ -8,7 +8,6 @@ from sextant.utg.comparing.agreement import agreement, control_of
 from sextant.utg.comparing.static import StaticDials, degraded
 from sextant.utg.faces import Face
 from sextant.utg.files.exported import map_json
-from sextant.utg.files.imported import parse_map
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Place, Trigger
 from sextant.utg.hops import DISTRUST, hops
 from sextant.utg.recorder import MapRecorder
@@ -60,11 +59,6 @@ def test_the_dials_are_kept_exactly(seed: int) -> None:
 def test_a_share_that_is_none_is_refused() -> None:
     with pytest.raises(UsageError, match=r"1\.5"):
         StaticDials(missing=1.5)
-
-
-def test_it_comes_back_from_a_file() -> None:
-    static = degraded(truth())
-    assert parse_map(map_json(static)).nodes.keys() == static.nodes.keys()
 
 
 def test_a_static_edge_is_believed_until_the_first_failure_and_becomes_observed_with_the_first_success() -> None:

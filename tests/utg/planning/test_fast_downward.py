@@ -62,10 +62,6 @@ def test_a_proof_that_there_is_no_plan_is_no_failure() -> None:
     assert with_planner("import sys; sys.exit(10)").status == "unreachable"
 
 
-def test_a_translator_that_dies() -> None:
-    assert "translator ended with status 30" in with_planner("import sys; sys.exit(30)").reason
-
-
 def test_a_program_that_is_not_there() -> None:
     nowhere = FastDownward(Installation(("/nowhere/at/all",), ("/nowhere",)))
     result = plan(LINE, 0, GOALS, planner=nowhere)
@@ -131,15 +127,6 @@ def test_the_real_one_on_hostile_labels() -> None:
     made = network_of([*zip(labels, labels[1:], [2, 5, 0, 1, 7], strict=False), ("A b-é", "日本", 1)])
     result = plan(made, 0, [made.goal("at")], planner="fast-downward")
     assert (result.status, result.cost, len(result.steps)) == ("optimal", 14, 5)
-
-
-@real
-@pytest.mark.parametrize("order", ORDERS)
-def test_the_real_one_where_the_start_is_the_goal(order: str) -> None:
-    result = plan(
-        LINE, 0, [PlanGoal(frozenset({0}))], "ordered" if order == "ordered" else "unordered", "fast-downward"
-    )
-    assert (result.status, result.steps, result.cost) == ("optimal", (), 0)
 
 
 @real
