@@ -1,6 +1,5 @@
 """The explorer on toy sites: it sees everything harmless, ends by itself, and is not lured into endless places."""
 
-import json
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -14,21 +13,13 @@ from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph
 from sextant.utg.store import MapStore
 from sextant.utg.survey import Bounds
-from tests.actors.test_navigator import NAV, office
+from tests.actors.test_navigator import office
 from tests.actors.toysite import ORIGIN, Link, Page, Site, Walk, brief_of, perform, walk
 
 OFFICE = {
-    "/",
-    "/help",
-    "/help/legal",
-    "/help/privacy",
-    "/notes",
-    "/notes/{}",
-    "/settings",
-    "/settings/password",
-    "/settings/profile",
-    "/settings/security",
-}
+    "/", "/help", "/help/legal", "/help/privacy", "/notes", "/notes/{}", "/settings", "/settings/password",
+    "/settings/profile", "/settings/security",
+}  # fmt: skip
 
 
 def explorer(
@@ -213,19 +204,6 @@ def test_what_vanishes_is_counted_and_the_walk_goes_on() -> None:
     assert explore(Vanishing(pages), store).steps == 0
 
 
-def test_a_dead_button_is_tried_once_in_all() -> None:
-    pages = {"/": Page("Home", (Link("Sit", role="button"), Link("Help", "/help"))), "/help": Page("Help")}
-    store = MapStore()
-    site = Site(pages)
-    assert explore(site, store).claimed == "complete"
-    assert site.touched.count("Sit") == 1
-    (dead,) = [one for one in store.load(ORIGIN).nodes["/"].exits if one.label == "Sit"]
-    assert dead.vain == 1
-    again = Site(pages)
-    explore(again, store)
-    assert not again.touched
-
-
 @pytest.mark.parametrize("stop", [1, 4, 9])
 def test_it_goes_on_from_the_map_after_a_crash(stop: int, tmp_path: Path) -> None:
     with MapStore(tmp_path / "whole.sqlite") as store:
@@ -246,19 +224,6 @@ def test_it_goes_on_from_the_map_after_a_crash(stop: int, tmp_path: Path) -> Non
 
 def _counts(graph: Graph) -> dict[object, int]:
     return {edge_id: edge.successes for edge_id, edge in graph.edges.items()}
-
-
-def test_a_snapshot_goes_on_where_it_was_taken() -> None:
-    site, store = Site(office()), MapStore()
-    one = explorer(store)
-    transitions = walk(one, site, "draw the map", 5).transitions
-    state = json.loads(json.dumps(one.snapshot()))
-    other = explorer(store)
-    other.restore(state)
-    walked = walk(other, site, "draw the map", 100, transitions)
-    assert walked.claimed == "complete"
-    assert screens(store) == OFFICE
-    assert walked.steps <= 20
 
 
 def test_two_explorers_share_the_work(tmp_path: Path) -> None:
@@ -306,29 +271,3 @@ def test_a_picture_of_each_screen_is_kept_once() -> None:
     walk(Explorer(store, unguarded, picture=picture), Site(office()), "draw the map")
     assert sorted(taken) == sorted(OFFICE)
     assert store.pictures(ORIGIN)["/help"] == b"/help"
-
-
-def test_a_picture_with_something_over_the_screen_gives_way_to_one_without() -> None:
-    taken: list[str] = []
-    site = Site(office())
-    bare = site.screen()
-    covered = tuple(replace(one, visibility="covered") for one in bare.elements)
-    veiled = replace(bare, observation=replace(bare.observation, elements=covered))
-
-    def picture(screen: Screen) -> bytes:
-        taken.append("veiled" if screen is veiled else "bare")
-        return b"picture"
-
-    found = Explorer(MapStore(), unguarded, picture=picture)
-    for step, shown in enumerate((veiled, veiled, bare, veiled, bare)):
-        found.decide(brief_of("draw the map", shown, step))
-    assert taken == ["veiled", "bare"]
-
-
-def test_every_instance_of_an_item_page_is_one_screen_with_few_examples() -> None:
-    pages = {"/": Page("Home", (*NAV[:1], *(Link(f"Note {n}", f"/notes/{n}") for n in range(60))))}
-    pages |= {f"/notes/{n}": Page(f"Note {n}", (Link("Home", "/"), Link("Next", f"/notes/{n + 1}"))) for n in range(60)}
-    store = MapStore()
-    walked = explore(Site(pages), store)
-    assert walked.steps <= 12, walked.story
-    assert 1 <= len(store.load(ORIGIN).nodes["/notes/{}"].bindings) <= 6
