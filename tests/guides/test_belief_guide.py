@@ -136,10 +136,6 @@ def test_a_draft_is_kept_word_for_word_while_nothing_shows_it() -> None:
     assert 'field "Message" on New mail [seen, step 0]: Hello' in walked.told()
 
 
-def test_what_is_in_sight_is_not_told() -> None:
-    assert "Hello" not in typed().told()
-
-
 def test_a_draft_that_is_gone_on_return_falls_and_is_told() -> None:
     walked = typed()
     walked.go(OpenApp("Notes"), source())
@@ -148,14 +144,6 @@ def test_a_draft_that_is_gone_on_return_falls_and_is_told() -> None:
     assert walked.status("draft") == ["contradicted"]
     assert 'field "Message" on New mail [lost, step 2]: Hello' in walked.told()
     assert "b1 turned out otherwise at step 2. Look at it again" in walked.told()
-
-
-def test_a_draft_that_is_there_on_return_is_verified() -> None:
-    walked = typed()
-    walked.go(OpenApp("Notes"), source())
-    walked.go(OpenApp("Mail"), form("Hello"))
-    assert walked.fallen() == []
-    assert walked.status("draft") == ["verified"]
 
 
 @pytest.mark.parametrize("leaving", [click(4), NavigateBack()])
@@ -296,15 +284,6 @@ def test_back_that_leads_elsewhere_falls_and_so_does_an_app_that_began_anew() ->
     assert walked.fallen() == ["left", "back"]
 
 
-def test_where_back_leads_is_told_only_where_it_is_always_told() -> None:
-    for always in (False, True):
-        walked = Walked(plain("Start", "Inbox"), BeliefSettings(always=always))
-        walked.go(Wait(), plain("Start", "Inbox"))
-        walked.go(click(1), plain("Inbox", "Ada"))
-        walked.go(click(1), plain("Ada", "Reply"))
-        assert ("back leads to" in walked.told()) == always
-
-
 def test_a_native_dialog_and_its_answer_are_kept() -> None:
     asks = form()
     modal = Modal("permission", "Allow your location?", "http://app.test")
@@ -388,18 +367,6 @@ def test_entries_of_any_size_and_number_stay_bounded_and_injections_stay_data() 
     assert len(walked.ledger.claims) <= 500
 
 
-def test_it_says_as_much_at_step_50_as_at_step_500() -> None:
-    walked = Walked(form())
-    sizes: dict[int, int] = {}
-    for number in range(501):
-        page = form(key=f"form{number % 40}")
-        walked.at = page
-        walked.go(InputText(f"text {number}", ByIndex(2)), form(f"text {number}", key=f"form{number % 40}"))
-        sizes[number] = count_tokens(walked.told(HOME))
-    assert 0 < sizes[500] <= 300
-    assert sizes[500] <= 1.1 * sizes[50]
-
-
 def test_hidden_beliefs_are_kept_and_not_told() -> None:
     walked = Walked(form(), BeliefSettings(told=False))
     walked.go(InputText("Hello", ByIndex(2)), form("Hello"))
@@ -429,17 +396,6 @@ def test_a_snapshot_of_an_earlier_version_is_ignored() -> None:
     walked.guide.restore({"state": {"entries": [{"id": "x"}]}, "unseen": False})
     walked.go(OpenApp("Notes"), source())
     assert walked.fallen() == []
-
-
-def test_profiles_have_as_much_room_as_they_can_afford() -> None:
-    guide = BeliefGuide(ClaimLedger())
-    assert guide.fields("action-only") is None
-    assert guide.fields("compact") is None
-    lite, full = guide.fields("lite"), guide.fields("full")
-    assert lite is not None
-    assert full is not None
-    assert set(lite.model_fields) == {"clipboard", "note"}
-    assert set(full.model_fields) == {"clipboard", "believe", "wrong"}
 
 
 class Asked:

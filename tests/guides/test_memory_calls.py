@@ -71,20 +71,6 @@ def test_a_call_reads_both_screens_and_files_a_value_under_the_one_that_shows_it
     assert "G6-5992" in fenced["Screen after it"]
 
 
-def test_what_is_kept_is_told_to_the_next_call_with_its_ids() -> None:
-    guide, updating = asking(note("G6-5992"), note("G6-5992", "pickup code", id="m1"))
-    guide.observe(step(HOME, 3, after=parcel()))
-    guide.observe(step(parcel(), 4))
-    assert "m1): G6-5992" in updating.asked[1][2]["Kept so far"]
-
-
-def test_a_wrong_answer_is_told_as_unseen() -> None:
-    guide, _ = asking(note("X0-0000"))
-    guide.observe(step(HOME, 3, after=parcel()))
-    (line,) = lines(guide)
-    assert "not seen on any screen" in line
-
-
 def test_a_step_that_shows_nothing_new_costs_no_call() -> None:
     guide, updating = asking(None)
     guide.observe(step(HOME, 0, after=HOME))
