@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from sextant.journal import RunStore, Start
-from sextant.prompts import history_fold
-from sextant.prompts.history import Steps
 from sextant.types.actions import Action, Answer, ByIndex, Click, Recall
 from sextant.types.decisions import Decision
 from sextant.types.events import Aside, Remarked
@@ -61,15 +59,6 @@ def test_the_state_is_bounded_and_tells_the_same_with_an_archive() -> None:
     assert lines[-1] == "There was no step 9999."
 
 
-def test_what_the_archive_has_lost_is_left_out() -> None:
-    told = Told(archive=Whole())
-    for number in range(400):
-        told.observe(step_of(number))
-    told.observe(step_of(400, Recall((0, 399))))
-    assert told.recalled() == ""
-    assert told.history.steps.is_far(0)
-
-
 def test_a_run_that_is_taken_up_tells_lines_from_its_journal(tmp_path: Path) -> None:
     journal, plain = RunStore.open(tmp_path / "runs"), Told()
     with journal.begin(Task("open every row"), Start("scripted:x", "model", {})) as log:
@@ -87,10 +76,3 @@ def test_a_run_that_is_taken_up_tells_lines_from_its_journal(tmp_path: Path) -> 
         plain.observe(step_of(400))
         assert again.recalled().startswith("3. open row 3")
         assert again.text() == plain.text()
-
-
-def test_spans_are_told_near_and_far() -> None:
-    state = history_fold().over(step_of(number) for number in range(700))
-    assert isinstance(state, Steps)
-    assert state.latest(((2, 4), (600, 601)), 30, 2) == [2, 3, 4, 600, 601, 698, 699]
-    assert state.latest(((0, float("inf")),), 5, 2) == [695, 696, 697, 698, 699]

@@ -1,6 +1,5 @@
 from dataclasses import replace
 
-from sextant.elements.refs import ref_of, resolve
 from sextant.prompts import as_decision, decision_schema, list_screen
 from sextant.types.geometry import Box
 from sextant.types.screens import Element
@@ -18,20 +17,6 @@ def test_a_field_without_a_name_is_told_by_the_text_beside_it_and_never_by_its_v
     )
     assert '[1] textbox "" beside "Title:" = "Old boat"' in list_screen(shown, "full")
     assert '[1] textbox "" beside "Title:"' in list_screen(shown, "compact")
-
-
-def test_a_field_without_a_text_beside_it_is_told_by_the_one_above() -> None:
-    shown = screen(
-        at(element(0, "text", "Your comment"), 10, 100),
-        at(element(1, "textbox", affordances=("tap", "type")), 10, 130, 200),
-        at(element(2, "button", "Send"), 10, 155),
-    )
-    assert '[1] textbox "" under "Your comment"' in list_screen(shown, "full")
-
-
-def test_a_button_without_words_is_told_by_its_corner_and_its_neighbour() -> None:
-    shown = screen(at(element(0, "button", "Alerts"), 280, 10), at(element(1, "button"), 350, 10, 20))
-    assert '[1] button "" at the top right, beside "Alerts"' in list_screen(shown, "full")
 
 
 def test_choices_in_a_grid_are_told_by_their_row_and_the_head_of_their_column() -> None:
@@ -90,27 +75,6 @@ def test_a_canvas_has_a_line_with_its_size_and_its_place() -> None:
         '[1] canvas "" at the top centre, beside "Sign here" (drawn, 300 x 150 pixels, touched at a point of it)'
     )
     assert shown.elements[1].markable
-
-
-def test_a_test_id_stands_for_a_name_only_where_it_is_words() -> None:
-    shown = screen(element(0, "button", test_id="send-note"), element(1, "button", test_id="a81f3c92e0"))
-    listing = list_screen(shown, "full")
-    assert '[0] button "send-note"' in listing
-    assert "a81f3c92e0" not in listing
-
-
-def test_a_field_without_a_name_is_referred_to_by_what_it_stands_in() -> None:
-    rows = (
-        element(0, "row", "Anchor"),
-        element(1, "textbox", value="Old boat", parent=0),
-        element(2, "row", "Boat"),
-        element(3, "textbox", value="Old boat", parent=2),
-    )
-    shown = screen(*rows)
-    ref = ref_of(shown, shown.elements[3])
-    assert (ref.name, ref.anchor, ref.ordinal) == ("", "Boat", 0)
-    retyped = screen(*rows[:3], replace(rows[3], value="New boat"))
-    assert resolve(retyped, ref) == retyped.elements[3]
 
 
 def test_a_button_of_which_only_the_picture_is_known_is_told_by_what_stands_beside_it() -> None:

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel
 
 from sextant.evidence import judge_step
 from sextant.prompts import BriefComposer, Surroundings, as_decision, decision_schema, render
 from sextant.prompts.action_forms import ACTIONS, COMPACT_ACTIONS
-from sextant.prompts.form_text import EXAMPLES, answer_form, field_lines
-from sextant.prompts.history import outcome_words, step_line
+from sextant.prompts.form_text import EXAMPLES, answer_form
+from sextant.prompts.history import outcome_words
 from sextant.prompts.prefix import prefix_of
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Act, Decision, Objection, Profile, Section
@@ -72,15 +71,6 @@ def test_the_prompt_names_only_what_the_schema_has(profile: Profile) -> None:
     text, fields = prefix_of(Task("x"), profile), decision_schema(profile).model_fields
     for name in ("expect", "answers", "requirements", "shows", "authorised_by", "historical_status"):
         assert any(f"{mark}{name}" in text for mark in ("`", "- ", '"')) == (name in fields)
-
-
-class Note(BaseModel):
-    value: str
-    seen: dict[str, str] = {}
-
-
-def test_fields_of_guides_stand_there_too() -> None:
-    assert "- memory?: {value: text, seen?: {name: text}}" in field_lines(decision_schema("full", {"memory": Note}))
 
 
 def test_the_run_is_described() -> None:
@@ -141,24 +131,6 @@ def test_outcomes_are_in_plain_words() -> None:
     )
 
 
-def test_a_page_is_called_by_what_a_person_sees_of_it() -> None:
-    refused = screen(element(0, "heading", "Create the page Workday"), title="Workday", key="error 404")
-    refused = replace(refused, observation=replace(refused.observation, facts={"http_status": "404"}))
-    assert outcome_words(step(refused, Changed())) == 'worked: the page changed to "Workday"'
-    addressed = screen(element(0, "heading", "Vouchers"), title=PAGE.title, key="vouchers")
-    addressed = replace(addressed, key=replace(addressed.key, label="/{id}/vouchers"))
-    assert outcome_words(step(addressed, Changed())) == 'worked: the page changed to "Vouchers"'
-
-
-def test_a_write_that_was_answered_on_a_page_that_changed_is_no_doubt() -> None:
-    sent = ObservedEffect("request", "POST", "/list", "http://shop", 200)
-    list_page = screen(*PAGE.elements, element(10, "text", "Two rows"), title="Note 7", key="note", location="/7")
-    assert outcome_words(step(list_page, TextVisible("Three rows"), effects=(sent,))) == (
-        "worked: the screen changed; 'Three rows' did not appear"
-    )
-    assert outcome_words(step(list_page, TextVisible("Three rows"))) == "unclear: 'Three rows' did not appear"
-
-
 def test_the_reason_of_a_refusal_stays_in_the_history() -> None:
     refused = Transition(
         *(3, PAGE, Decision(Click(ByIndex(0)), PAGE.digest, "send it"), PAGE, "refused"),
@@ -174,13 +146,6 @@ def test_the_reason_of_a_refusal_stays_in_the_history() -> None:
     ]
 
 
-def test_thoughts_in_the_history_are_short() -> None:
-    decision = Decision(Click(ByIndex(0)), PAGE.digest, "click", thought="because " * 200)
-    line = step_line(Transition(1, PAGE, decision, PAGE, "effective"), thought=True)
-    assert "thought: because because" in line
-    assert len(line) < 500
-
-
 _NASTY = st.text(alphabet=st.one_of(st.sampled_from("\n\r\u2028│# "), st.characters()))
 
 
@@ -189,8 +154,3 @@ def test_the_own_record_stands_apart_and_holds_no_head_and_no_fence(text: str) -
     first, *rest = render([Section("Done so far", "x" + text, own=True)]).splitlines()
     assert first == "## Done so far (your own record; words in quotes are the app's)"
     assert not any(line.startswith(("#", "│")) for line in rest)
-
-
-def test_no_section_without_anything_to_say() -> None:
-    brief = BriefComposer(Task("x"), "full").compose(Act("x"), PAGE, 0)
-    assert [section.name for section in brief.sections] == ["Screen"]
