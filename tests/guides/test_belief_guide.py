@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from pydantic import BaseModel
 
 from sextant.elements.refs import ref_of
 from sextant.errors import ModelUnreachable
@@ -14,16 +13,16 @@ from sextant.evidence import ClaimLedger
 from sextant.guides.belief import BeliefGuide, BeliefSettings
 from sextant.guides.belief.store import BeliefEntry
 from sextant.prompts import BriefComposer, count_tokens
-from sextant.prompts.text import render
 from sextant.protocols import GuideView
 from sextant.types.actions import Action, ByIndex, Click, InputText, NavigateBack, OpenApp, Tap, Wait
-from sextant.types.decisions import Act, Decision, Section
+from sextant.types.decisions import Act, Decision
 from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import FieldHas, Verdict
 from sextant.types.geometry import Point
-from sextant.types.screens import Modal, Picture, Screen
+from sextant.types.screens import Modal, Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Transition
+from tests.guides.steps import Answering
 from tests.support.screens import element, screen
 
 PHONE = "app:mail"
@@ -226,20 +225,6 @@ def test_boxes_that_lost_their_ticks_out_of_sight_fall_on_return() -> None:
     assert walked.fallen() == ["choice", "choice"]
 
 
-def test_a_radio_gives_way_to_the_next_without_an_alarm() -> None:
-    def radios(chosen: str) -> Screen:
-        names = ("Low", "High")
-        rows = [element(place, "radio", name, states=("checked",) if name == chosen else ("unchecked",))
-                for place, name in enumerate(names)]  # fmt: skip
-        return screen(*rows, app=PHONE, key="radios")
-
-    walked = Walked(radios(""))
-    walked.go(click(0), radios("Low"))
-    walked.go(click(1), radios("High"))
-    assert walked.fallen() == []
-    assert [one.value for one in walked.entries("choice")] == ["not chosen", "chosen"]
-
-
 def copied() -> Walked:
     walked = Walked(source())
     walked.go(click(3), source(), fields={"belief": {"clipboard": "QX-4471"}})
@@ -367,13 +352,6 @@ def test_entries_of_any_size_and_number_stay_bounded_and_injections_stay_data() 
     assert len(walked.ledger.claims) <= 500
 
 
-def test_hidden_beliefs_are_kept_and_not_told() -> None:
-    walked = Walked(form(), BeliefSettings(told=False))
-    walked.go(InputText("Hello", ByIndex(2)), form("Hello"))
-    assert walked.told(HOME) == ""
-    assert walked.entries("draft")
-
-
 def test_a_guide_that_is_taken_up_after_any_step_goes_on_as_if_nothing_had_been() -> None:
     steps: list[tuple[Action, Screen, dict[str, Any]]] = [
         (InputText("Hello", ByIndex(2)), form("Hello"), {}),
@@ -398,34 +376,17 @@ def test_a_snapshot_of_an_earlier_version_is_ignored() -> None:
     assert walked.fallen() == []
 
 
-class Asked:
-    """A call of its own that answers with what it is given, or fails."""
-
-    def __init__(self, *answers: dict[str, Any] | Exception | None) -> None:
-        self.answers, self.prompts = list(answers), list[tuple[str, str]]()
-
-    def update(
-        self, instructions: str, sections: Sequence[Section], form: type[BaseModel], pictures: Sequence[Picture] = ()
-    ) -> BaseModel | None:
-        del pictures
-        self.prompts.append((instructions, render(sections)))
-        answer = self.answers.pop(0)
-        if isinstance(answer, Exception):
-            raise answer
-        return None if answer is None else form.model_validate(answer)
-
-
 def test_a_call_of_its_own_gets_the_entries_by_id_and_may_change_but_not_rewrite_them() -> None:
     note = {"believe": [{"text": "The mail is wanted by Ada"}], "wrong": [{"id": "b1", "quote": "QX-4471"}]}
-    asked = Asked({}, note, None, ModelUnreachable("down"))
+    asked = Answering({}, note, None, ModelUnreachable("down"))
     walked = Walked(form(), updating=asked)
     assert walked.guide.fields("full") is None
     walked.go(InputText("Hello", ByIndex(2)), form("Hello"))
     walked.go(OpenApp("Notes"), source())
     walked.go(Wait(), source())
     walked.go(Wait(), source())
-    assert 'b1 field "Message" on New mail' in asked.prompts[1][1]
-    assert len({instructions for instructions, _ in asked.prompts}) == 1
+    assert 'b1 field "Message" on New mail' in str(asked.asked[1])
+    assert len(set(asked.instructions)) == 1
     draft = walked.entries("draft")[0]
     assert (draft.value, draft.sure) == ("Hello", False)
     assert [one.value for one in walked.entries("note")] == ["The mail is wanted by Ada"]
@@ -433,7 +394,7 @@ def test_a_call_of_its_own_gets_the_entries_by_id_and_may_change_but_not_rewrite
 
 
 def test_no_call_is_made_where_nothing_was_touched() -> None:
-    asked = Asked()
+    asked = Answering()
     walked = Walked(form(), updating=asked)
     walked.guide.observe(Transition(0, form(), Decision(Wait(), ""), form(), "none"))
-    assert asked.prompts == []
+    assert asked.asked == []

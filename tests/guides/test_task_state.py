@@ -1,7 +1,6 @@
 """Task state: requirements, what moves them, what is rendered when, snapshots, its own calls, and bad input."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
 from sextant.assembly import Hooks, Probes, RunRequest, build_run
@@ -20,18 +18,18 @@ from sextant.prompts import BriefComposer, render
 from sextant.protocols import GuideView
 from sextant.settings import GuideChoices
 from sextant.types.actions import ByIndex, Click
-from sextant.types.decisions import LAST_STEP, Act, Decision, Judgement, Requirement, Section
+from sextant.types.decisions import LAST_STEP, Act, Decision, Judgement, Requirement
 from sextant.types.effects import ObservedEffect
-from sextant.types.screens import Picture
 from sextant.types.tasks import Task
 from sextant.types.transitions import Cause, Effectiveness, Transition
-from tests.guides.steps import made, page, statuses, tap, told, view
+from tests.guides.steps import Answering, made, page, statuses, tap, texts, told, view
 from tests.support.runs import NOBODY, Bench, click, done
 from tests.support.screens import element, screen
 
 GOAL = "Añade leche a la lista y avisa a Ada."
 LIST = page("List", "Add milk", "Tell Ada")
 ADDED = page("List", "Add milk", "Tell Ada", "(Milk was added)")
+SENT = ObservedEffect("request", "POST", "/items", status=201)
 STATED = (Requirement("1", "deed", "leche en la lista"), Requirement("2", "deed", "Ada lo sabe"))
 
 
@@ -57,37 +55,27 @@ def test_until_requirements_are_stated_the_goal_is_the_one() -> None:
     ]
 
 
-def test_an_expectation_that_held_makes_a_requirement_done() -> None:
-    guide, ledger = begun()
-    guide.observe(tap(1, LIST, "Add milk", ADDED, expect="Milk was added", fields=delta(serves="1", completes=True)))
-    assert statuses(ledger) == {"1": "verified"}
-    assert "requirement 1 [done, step 1]: leche en la lista" in told(guide, ADDED, 2)
-    assert "Progress: 1 of 2 requirements are shown to be done." in told(guide, ADDED, 2)
-
-
-def test_the_actors_word_alone_is_said_and_not_done() -> None:
-    guide, ledger = begun()
-    guide.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1", completes=True)))
-    assert statuses(ledger) == {"1": "proposed"}
-    assert "requirement 1 [said, step 1]" in told(guide, ADDED, 2)
-    assert "1 more are said to be done and not shown" in told(guide, ADDED, 2)
-
-
 @pytest.mark.parametrize(
-    ("effect", "status"),
+    ("evidence", "status", "says"),
     [
-        (ObservedEffect("request", "POST", "/items", status=201), "verified"),
-        (ObservedEffect("request", "POST", "/items", status=500), "proposed"),
-        (ObservedEffect("request", "POST", "/items", held=True), "proposed"),
-        (ObservedEffect("request", "POST", "/log", status=200, cause="timer"), "proposed"),
-        (ObservedEffect("storage", "set", "local/draft"), "proposed"),
+        ({"expect": "Milk was added"}, "verified", "requirement 1 [done, step 1]: leche en la lista"),
+        ({"expect": "Milk was added"}, "verified", "Progress: 1 of 2 requirements are shown to be done."),
+        ({}, "proposed", "requirement 1 [said, step 1]"),
+        ({}, "proposed", "1 more are said to be done and not shown"),
+        ({"effects": (SENT,)}, "verified", ""),
+        ({"effects": (replace(SENT, status=500),)}, "proposed", ""),
+        ({"effects": (replace(SENT, status=0, held=True),)}, "proposed", ""),
+        ({"effects": (replace(SENT, address="/log", cause="timer"),)}, "proposed", ""),
+        ({"effects": (ObservedEffect("storage", "set", "local/draft"),)}, "proposed", ""),
     ],
 )
-def test_a_write_that_was_seen_is_evidence_and_a_held_one_is_none(effect: ObservedEffect, status: str) -> None:
+def test_a_requirement_is_done_where_something_shows_it_and_else_said(
+    evidence: dict[str, Any], status: str, says: str
+) -> None:
     guide, ledger = begun()
-    step = tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1", completes=True), effects=(effect,))
-    guide.observe(step)
+    guide.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1", completes=True), **evidence))
     assert statuses(ledger) == {"1": status}
+    assert says in told(guide, ADDED, 2)
 
 
 def test_an_expectation_that_fails_takes_back_what_was_said() -> None:
@@ -121,10 +109,6 @@ def test_beside_a_program_the_requirements_say_what_is_done_and_not_what_comes_n
     assert "Progress: 1 of 2 requirements are shown to be done." in beside
     assert "current subgoal" not in beside
     assert "current subgoal: requirement 2" in told(guide, ADDED, 2)
-
-
-def texts(sections: Sequence[Section]) -> str:
-    return "\n".join(section.text for section in sections)
 
 
 def test_a_quote_that_stands_on_the_screen_attests_in_any_language() -> None:
@@ -296,23 +280,6 @@ def test_what_is_malformed_changes_nothing(said: object) -> None:
 # -- calls of its own
 
 
-class Answering:
-    """Gives one answer after the other; a fault is raised."""
-
-    def __init__(self, *answers: object) -> None:
-        self.answers, self.asked = list(answers), list[dict[str, str]]()
-
-    def update(
-        self, instructions: str, sections: Sequence[Section], form: type[BaseModel], pictures: Sequence[Picture] = ()
-    ) -> BaseModel | None:
-        del instructions, pictures
-        self.asked.append({section.name: section.text for section in sections})
-        answer = self.answers.pop(0)
-        if isinstance(answer, Exception):
-            raise answer
-        return None if answer is None else form.model_validate(answer)
-
-
 def test_a_call_of_its_own_states_requirements_and_finds_them_met_on_the_screen_after() -> None:
     first = {"add": [{"id": "1", "text": "milk"}], "met": [{"id": "1", "quote": "Milk was added"}]}
     updating = Answering(first, {})
@@ -321,7 +288,7 @@ def test_a_call_of_its_own_states_requirements_and_finds_them_met_on_the_screen_
     guide.observe(tap(0, LIST, "Add milk", ADDED))
     assert statuses(ledger) == {"1": "attested"}
     guide.observe(tap(1, ADDED, "Tell Ada", LIST))
-    assert "requirement 1 [done, step 0]: milk" in updating.asked[1]["Requirements so far"]
+    assert "requirement 1 [done, step 0]: milk" in updating.asked[1]["Requirements so far"].text
 
 
 def test_a_call_without_an_answer_costs_nothing_else() -> None:
@@ -366,9 +333,9 @@ def test_a_call_of_its_own_sees_the_states_of_controls_and_no_password() -> None
     )
     on = screen(element(0, "switch", "Alerts", states=("checked",)), *off.elements[1:])
     guide.observe(tap(0, off, "Alerts", on))
-    assert '[0] switch "Alerts" (checked)' in updating.asked[0]["Screen after it"]
-    assert "(checked)" not in updating.asked[0]["Screen before it"].replace("(not checked)", "")
+    assert '[0] switch "Alerts" (checked)' in updating.asked[0]["Screen after it"].text
+    assert "(checked)" not in updating.asked[0]["Screen before it"].text.replace("(not checked)", "")
     long = screen(*on.elements, *(element(place, "text", "word " * 60) for place in range(2, 60)))
     guide.observe(tap(1, on, "Alerts", long))
-    assert "word" in updating.asked[1]["Screen after it"]
+    assert "word" in updating.asked[1]["Screen after it"].text
     assert "4711" not in str(updating.asked)

@@ -20,16 +20,13 @@ from sextant.protocols import GuideView
 from sextant.settings import GuideChoices, load
 from sextant.types.actions import Answer, Wait
 from sextant.types.decisions import Act, Citation, Question, Requirement
-from sextant.types.effects import ObservedEffect
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
-from tests.guides.steps import Followed, made, page, statuses, tap, texts, told, view
-from tests.guides.test_task_state import ADDED, GOAL, LIST, Answering, begun, delta
+from tests.guides.steps import Answering, Followed, made, page, statuses, tap, texts, told, view
+from tests.guides.test_task_state import ADDED, GOAL, LIST, SENT, begun, delta
 from tests.support.runs import NOBODY, Bench, click, done
 from tests.support.screens import element, screen
-
-SENT = ObservedEffect("request", "POST", "/items", status=201)
 
 
 def standing(guide: TaskState) -> list[str]:
