@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from sextant.utg.graph import Graph
 from sextant.utg.store import MapStore
 from sextant.utg.survey import Bounds
 from tests.actors.test_navigator import office
-from tests.actors.toysite import ORIGIN, Link, Page, Site, Walk, brief_of, perform, walk
+from tests.actors.toysite import ORIGIN, Link, Page, Site, Walk, walk
 
 OFFICE = {
     "/", "/help", "/help/legal", "/help/privacy", "/notes", "/notes/{}", "/settings", "/settings/password",
@@ -170,40 +169,6 @@ def test_a_start_page_that_is_an_error_is_no_map() -> None:
     assert walked.claimed == "infeasible"
 
 
-class Vanishing(Site):
-    """A site that takes a link away once it has been shown."""
-
-    def screen(self) -> Screen:
-        shown = super().screen()
-        self.pages = {**self.pages, self.path: replace(self.page, links=_lasting(self.page))}
-        return shown
-
-    def tap(self, index: int) -> None:
-        if index < len(self.rows()):
-            super().tap(index)
-
-
-def _lasting(page: Page) -> tuple[Link, ...]:
-    return tuple(link for link in page.links if link.label != "Flash")
-
-
-def test_what_vanishes_is_counted_and_the_walk_goes_on() -> None:
-    home = Link("Home", "/")
-    pages = {
-        "/": Page("Home", (Link("News", "/news"), Link("Far", "/far"))),
-        "/news": Page("News", (home, Link("Older", "/older"), Link("Flash", "/flash"))),
-        "/far": Page("Far", (home,)),
-        "/older": Page("Older", (home,)),
-    }
-    store = MapStore()
-    walked = explore(Vanishing(pages), store)
-    assert walked.claimed == "complete", walked.story
-    assert screens(store) == set(pages)
-    (gone,) = [one for one in store.load(ORIGIN).nodes["/news"].exits if one.label == "Flash"]
-    assert gone.vain >= 1
-    assert explore(Vanishing(pages), store).steps == 0
-
-
 @pytest.mark.parametrize("stop", [1, 4, 9])
 def test_it_goes_on_from_the_map_after_a_crash(stop: int, tmp_path: Path) -> None:
     with MapStore(tmp_path / "whole.sqlite") as store:
@@ -224,29 +189,6 @@ def test_it_goes_on_from_the_map_after_a_crash(stop: int, tmp_path: Path) -> Non
 
 def _counts(graph: Graph) -> dict[object, int]:
     return {edge_id: edge.successes for edge_id, edge in graph.edges.items()}
-
-
-def test_two_explorers_share_the_work(tmp_path: Path) -> None:
-    path = tmp_path / "map.sqlite"
-    with MapStore(path) as mine, MapStore(path) as yours:
-        pairs = [(explorer(mine), Site(office())), (explorer(yours), Site(office()))]
-        steps, ended = 0, [False, False]
-        for step in range(200):
-            for number, (one, site) in enumerate(pairs):
-                if ended[number]:
-                    continue
-                before = site.screen()
-                decision = one.decide(brief_of("draw the map", before, step))
-                if decision.action.kind == "status":
-                    ended[number] = True
-                    continue
-                one.observe(perform(site, before, decision, step))
-                steps += 1
-        assert ended == [True, True]
-        graph = mine.load(ORIGIN)
-        assert {node.id for node in graph.nodes.values()} == OFFICE
-        assert sum(edge.successes for edge in graph.edges.values()) == steps
-        assert steps <= 40
 
 
 def test_fresh_forgets_the_map_first() -> None:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 
 from pydantic import BaseModel
 
@@ -96,14 +95,3 @@ def test_a_search_ends_where_the_model_finds_nothing_in_list_after_list() -> Non
         "A model found nothing that is it, or leads to it, in 5 lists in a row."
         in found.transitions[-1].decision.thought
     )
-
-
-def test_a_control_that_was_refused_is_not_listed_in_another_state_of_its_page() -> None:
-    model, site = Reader("control: Settings"), Site(office())
-    actor, screen = Navigator(MapStore(), unguarded, judge=ModelJudge(model)), site.screen()
-    first = actor.decide(brief_of("qwertz uiop", screen, 0))
-    assert "control: Settings" in model.prompts[0]
-    unfolded = replace(screen, key=replace(screen.key, id="unfolded"))
-    actor.decide(brief_of("qwertz uiop", unfolded, 0), rejected=replace(first, screen=unfolded.digest))
-    actor.decide(brief_of("qwertz uiop", screen, 1))
-    assert not any("control: Settings" in prompt for prompt in model.prompts[1:])

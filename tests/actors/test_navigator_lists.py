@@ -74,20 +74,3 @@ def test_a_scroll_without_effect_is_not_repeated() -> None:
     walked = walk(navigator(), Stubborn({"/": Page("Long", texts=texts)}), "zebra")
     assert walked.claimed == "infeasible"
     assert scrolls(walked) == 1, walked.story
-
-
-def test_a_row_far_down_is_reached_by_the_page_that_has_it_at_its_top() -> None:
-    rows = tuple(Link(f"Row {n}", f"/r/{n}") for n in range(90))
-    goal = Link("Night watch", "/watch")
-    pages = {
-        "/": Page("Start", (Link("Watches", "/watches"), *rows, goal)),
-        "/watches": Page("Watches", (goal, Link("Start", "/"))),
-        "/watch": Page("Night watch", (Link("Start", "/"), Link("Watches", "/watches"))),
-        **{link.to: Page(link.label) for link in rows},
-    }
-    store = MapStore()
-    for wanted in ("watches", "night watch"):
-        assert walk(navigator(store), Site(pages), wanted).claimed == "complete"
-    again = walk(navigator(store), Site(pages), "watch of the night")
-    assert again.claimed == "complete", again.story
-    assert (again.taps, scrolls(again)) == (2, 0), again.story

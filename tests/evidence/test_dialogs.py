@@ -121,23 +121,6 @@ def test_a_sheet_that_no_role_names_is_known_by_what_it_covers() -> None:
     assert dialog.box.height == 500
 
 
-def test_a_button_that_floats_over_a_list_is_no_dialog() -> None:
-    rows = [element(at, "link", f"Note {at}", visibility="covered" if at == 4 else "visible") for at in range(8)]
-    float_ = replace(element(8, "button", "New"), box=Box(340, 200, 56, 56))
-    assert dialog_of(screen(*rows, float_)) is None
-    assert dialog_of(screen(*PAGE)) is None
-
-
-def test_the_topmost_of_two_counts_and_what_is_folded_away_does_not() -> None:
-    first = over("Edit note", "", "Save", "Cancel")
-    mark = "dialog: Discard?"
-    card = replace(element(9, "dialog", "Discard?", affordances=()), box=Box(80, 380, 240, 160), landmark=mark)
-    yes = replace(element(10, "button", "Discard", parent=9, landmark=mark), box=Box(90, 480, 100, 40))
-    assert found_in(screen(*first.elements, card, yes)).title == "Discard?"
-    away = [replace(item, visibility="offscreen") for item in (card, yes)]
-    assert found_in(screen(*first.elements, *away)).title == "Edit note"
-
-
 def test_what_came_up_is_what_was_not_there() -> None:
     plain, asked = screen(*PAGE), over("Enjoying it?", "", "Rate it", "Not now")
     dialog = came_up(plain, asked)

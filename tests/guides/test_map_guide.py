@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from sextant.assembly import build_run, open_journal
-from sextant.assembly.run import RunRequest
 from sextant.devices.scripted import Page, ScriptedApp, Widget
 from sextant.errors import UsageError
 from sextant.guides.map import GuideSettings, MapGuide
@@ -20,7 +18,7 @@ from sextant.types.tasks import Task
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.selection import Selection, TargetChoice
 from sextant.utg.store import MapStore, open_store
-from tests.support.runs import NOBODY, Bench, click, done
+from tests.support.runs import Bench, click, done
 from tests.utg.walks import ORIGIN, element, screen, step
 
 LINKS = ("Settings", "Help", "Privacy")
@@ -156,25 +154,6 @@ def test_a_target_that_cannot_be_reached_is_reported_and_the_next_best_planned()
     assert "What the map knows to lie around here:" in told[0].text
 
 
-def test_the_target_is_picked_again_when_the_map_grew_or_nobody_was_sure() -> None:
-    chooser = Chooser(AIM)
-    guide = walked(made(chooser))
-    for look in (HOME, SETTINGS, HOME):
-        guide.sections(view(look))
-    assert chooser.asked == ["privacy"], "one pick serves while the map stays as it is"
-    guide.observe(step(HOME, 1, HELP))
-    guide.sections(view(HELP))
-    assert len(chooser.asked) == 2
-    guide.sections(view(HELP, "something else"))
-    assert chooser.asked[-1] == "something else"
-
-    doubtful = Chooser({"privacy": [pick(place_of(PRIVACY), 0.4)]})
-    guide = walked(made(doubtful))
-    for look in (HOME, HOME, SETTINGS):
-        guide.sections(view(look))
-    assert len(doubtful.asked) == 2, "not sure: once a screen, not once a look"
-
-
 def test_a_model_may_name_another_target() -> None:
     chooser = Chooser({**AIM, "the help page": [pick(place_of(HELP), name="Help")]})
     guide = walked(made(chooser))
@@ -263,19 +242,3 @@ def test_a_malformed_note_to_the_guide_never_costs_the_action(bench: Bench) -> N
     episode = bench.run(GOAL, [odd, click(0, "We keep nothing"), THERE]).go()
     assert episode.status == "success"
     assert episode.counters["dropped_fields"] == 1
-
-
-@pytest.mark.parametrize("named", [True, False])
-def test_stops_of_a_run_are_picked_by_the_model_that_the_settings_name_for_it(bench: Bench, named: bool) -> None:
-    bench.stops = ("privacy policy",)
-    script = bench.root / "picking.json"
-    picked = {"nodes": [1], "confidence": 0.9, "reasoning": "It says so."}
-    script.write_text(json.dumps({"replies": [{"json": picked}] * 9}))
-    settings = bench.settings([click(1, "Privacy policy"), click(0, "We keep nothing"), THERE])
-    settings = replace(settings, models=replace(settings.models, selector=f"scripted:{script}" if named else ""))
-    request = RunRequest(GOAL, f"scripted:{bench.root / 'app.json'}")
-    run = build_run(request, settings, NOBODY, bench.hooks())
-    run.go()
-    with open_journal(settings).read(run.id) as record:
-        asked = {note.data["role"] for note in record.notes("request")}
-    assert ("selector" in asked) is named

@@ -174,15 +174,6 @@ def test_history_stays_bounded_and_recalls() -> None:
     assert history.recalled() == ""
 
 
-def test_only_steps_that_still_matter_are_told_besides_the_last() -> None:
-    history = Told(active=lambda: ((2, 4), (30, 31)))
-    for number in range(40):
-        history.observe(_step(number))
-    told = history.text().splitlines()
-    assert [line.split(". ")[0] for line in told[1:]] == ["2", "3", "4", "30", "31", "38", "39"]
-    assert told[0].startswith("(33 earlier steps are left out")
-
-
 @pytest.mark.parametrize(("profile", "numbered"), [("full", True), ("reflection", True), ("react", False)])
 def test_the_history_numbers_the_present_screen_where_screens_are_cited(profile: Profile, numbered: bool) -> None:
     composer = BriefComposer(Task("Save it"), profile)
@@ -216,24 +207,6 @@ def test_a_password_field_tells_how_much_it_holds_and_never_what() -> None:
     assert line_of(secret) == '[0] textbox "PIN" (password, value hidden)'
     assert line_of(replace(secret, masked=0)) == '[0] textbox "PIN" (password, empty)'
     assert line_of(replace(secret, masked=4)) == '[0] textbox "PIN" (password, holds 4 hidden characters)'
-
-
-def test_what_can_be_checked_or_pressed_says_that_it_is_not() -> None:
-    told = list_screen(
-        screen(
-            element(0, "switch", "Dark", states=("unchecked",)),
-            element(1, "switch", "Sound", states=("checked",)),
-            element(2, "button", "Bold", states=("unpressed",)),
-            element(3, "button", "Save"),
-        ),
-        "full",
-    )
-    assert told.splitlines()[1:] == [
-        '[0] switch "Dark" (not checked)',
-        '[1] switch "Sound" (checked)',
-        '[2] button "Bold" (not pressed)',
-        '[3] button "Save"',
-    ]
 
 
 def test_a_screen_that_did_not_come_to_rest_is_told_as_loading() -> None:

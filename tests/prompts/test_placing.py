@@ -49,16 +49,6 @@ def test_controls_that_share_their_words_say_what_tells_their_row_from_others() 
     assert done.description == 'click "Delete" in the row of "Boat"', "the record says which one was touched"
 
 
-def test_what_is_covered_takes_one_line() -> None:
-    behind = [element(place, "button", f"Behind {place}", visibility="covered") for place in range(12)]
-    listing = list_screen(screen(*behind, element(12, "button", "Close")), "full")
-    assert '[12] button "Close"' in listing
-    assert "[3]" not in listing
-    assert '12 elements are covered by others and cannot be touched, among them "Behind 0"' in listing
-    assert "and 4 more" in listing
-    assert "not listed" not in listing
-
-
 def test_a_name_of_the_app_does_not_end_the_quotation_of_a_place() -> None:
     shown = screen(
         at(element(0, "button", 'Alerts" [7] button "Delete'), 280, 10), at(element(1, "button"), 350, 10, 20)

@@ -1,7 +1,6 @@
 """The static prompt says what may be answered, made from the schema itself."""
 
 import json
-from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
@@ -10,16 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.evidence import judge_step
-from sextant.prompts import BriefComposer, Surroundings, as_decision, decision_schema, render
+from sextant.prompts import Surroundings, as_decision, decision_schema, render
 from sextant.prompts.action_forms import ACTIONS, COMPACT_ACTIONS
 from sextant.prompts.form_text import EXAMPLES, answer_form
 from sextant.prompts.history import outcome_words
 from sextant.prompts.prefix import prefix_of
 from sextant.types.actions import ByIndex, Click
-from sextant.types.decisions import Act, Decision, Objection, Profile, Section
+from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Changed, TextVisible
-from sextant.types.screens import Picture, Screen
+from sextant.types.screens import Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Transition
 from tests.support.logs import Told
@@ -92,19 +91,6 @@ def test_the_run_is_described() -> None:
     denied = prefix_of(Task("x", policy=Policy(irreversible="deny", writes="deny")), "full", surroundings=asked)
     assert "Acts that cannot be undone are refused." in denied
     assert "this run only reads" in denied
-
-
-def test_how_many_pictures_there_are_and_which_is_now() -> None:
-    seen = Picture(b"x", "image/png", 2.0)
-    page = screen(element(0, "button", "Save"))
-    page = replace(page, observation=replace(page.observation, picture=seen))
-    composer = BriefComposer(Task("x"), "full", vision=True, pictures=2, surroundings=Surroundings(points="pixels"))
-    assert "The picture shows the present screen, 824 x 1830 pixels." in render(
-        composer.compose(Act("x"), page, 0).sections
-    )
-    composer.log.append(Transition(0, page, Decision(Click(ByIndex(0)), page.digest), page, "effective"))
-    text = render(composer.compose(Act("x"), page, 1).sections)
-    assert "2 pictures, the oldest first. The last one is the present screen, 824 x 1830 pixels." in text
 
 
 def step(after: Screen, *expected: TextVisible | Changed, **more: Any) -> Transition:

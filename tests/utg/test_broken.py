@@ -197,19 +197,6 @@ def test_of_screens_that_stand_for_many_each_error_is_told_and_mended_for_itself
     assert broken(visitor.map.graph) == {("Manual", "1", "/m/1"), ("Manual", "2", "/m/2")}
 
 
-def test_a_link_that_names_another_address_by_now_is_not_told_with_the_old_one(store: MapStore) -> None:
-    visitor = Visitor(shop(), store)
-    visitor.take("Old catalogue")
-    assert broken(visitor.map.graph) == {("Old catalogue", "", "/old")}
-    home = replace(visitor.site.pages["/"], links=(Link("Old catalogue", "/older"), Link("Notes", "/notes")))
-    visitor.site.pages = {**visitor.site.pages, "/": home}
-    visitor.start_over()
-    assert broken(visitor.map.graph) == set()
-    visitor.take("Old catalogue")
-    assert broken(visitor.map.graph) == {("Old catalogue", "", "/older")}
-    assert tally(visitor.map.graph).error_pages == 1
-
-
 def test_a_link_that_is_gone_from_its_page_is_no_broken_link_until_it_is_back(store: MapStore) -> None:
     visitor = Visitor(shop(), store)
     visitor.take("Old catalogue")

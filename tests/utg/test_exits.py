@@ -37,16 +37,6 @@ def test_addresses_lose_their_origin_and_plain_fragments() -> None:
     assert relative("mailto:x@y.z", here, ORIGIN) == ""
 
 
-def test_siblings_in_the_content_are_a_list_and_navigation_is_not() -> None:
-    nav = [element(n, f"Area {n}", href=f"{ORIGIN}/area/x{chr(97 + n)}", landmark="navigation") for n in range(6)]
-    rows = [element(6 + n, f"Row {n}", href=f"{ORIGIN}/row/x{chr(97 + n)}") for n in range(6)]
-    found = exits_of(screen("a", *nav, *rows))
-    assert {one.group for one in found[:6]} == {""}
-    assert {one.kind for one in found[:6]} == {"navigation"}
-    assert len({one.group for one in found[6:]}) == 1
-    assert {one.kind for one in found[6:]} == {"item"}
-
-
 def test_a_word_with_a_number_is_one_template() -> None:
     assert template("/chair7.html") == template("/chair12.html") == "/chair{}.html"
     assert template("/item1") == template("/item-1").replace("-", "") == "/item{}"

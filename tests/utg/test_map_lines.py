@@ -36,13 +36,6 @@ def test_no_line_runs_behind_a_card(count: int, edges: list[tuple[int, int]]) ->
                 assert beside or above, (source, target, (x, y))
 
 
-@given(st.integers(2, 15), pairs_of_numbers)
-def test_what_is_shown_at_once_runs_as_if_it_were_alone(count: int, edges: list[tuple[int, int]]) -> None:
-    drawing, pairs = drawn(count, edges)
-    alone = lines(drawing, sorted(drawing.tree))
-    assert {pair: lines(drawing, sorted(drawing.tree), pairs)[pair] for pair in alone} == alone
-
-
 @given(st.integers(1, 15), pairs_of_numbers)
 def test_a_line_as_it_is_written_ends_at_the_card_that_it_leads_to(count: int, edges: list[tuple[int, int]]) -> None:
     drawing, pairs = drawn(count, edges)

@@ -169,19 +169,6 @@ def test_a_map_too_large_to_draw_shows_what_is_near_and_says_so() -> None:
     assert (view.left_out, view.figures.screens) == (41, 61)
 
 
-def test_the_legend_tells_what_the_map_has_and_no_more() -> None:
-    graph = Graph(APP)
-    graph.put(node("a", "Home", "/", ()))
-    assert "dead end" not in map_page(graph)
-    assert "stands for many" not in map_page(graph)
-    graph.put(replace(node("b", "Not found", "/b", ()), dead=True))
-    graph.put(replace(node("c", "Tea 7", "/c/7", ()), key=ScreenKey(APP, "c", "/c/{id}"), bindings=((("id", "7"),),)))
-    page = map_page(graph)
-    assert '<span class="look dead"><i></i>an error page</span>' in page
-    assert '<span class="look many"><i></i>stands for many' in page
-    assert '<span class="name">/c/{id}</span></span>' in page
-
-
 def test_the_page_lists_the_broken_links_and_counts_as_the_commands_do() -> None:
     graph = broken_shop()
     graph.put(replace(node("till", "Till", "/till", ()), key=ScreenKey("http://pay.test", "till", "/till")))

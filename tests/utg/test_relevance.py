@@ -129,20 +129,6 @@ def test_the_right_way_on_has_the_higher_odds(goal: str, right: ComparedText, wr
     assert better > worse
 
 
-@pytest.mark.parametrize(
-    ("goal", "label", "page", "adds"),
-    [
-        ("history of the roadmap", "History", "Roadmap", True),
-        ("history of the roadmap", "Roadmap", "Roadmap", False), ("history of the roadmap", "Home", "Roadmap", False),
-        ("orders of Alice", "Orders", "Alice", True), ("orders of Alice", "Edit", "Alice", False),
-        ("historia strony głównej", "Historia", "Strona główna", True),
-        ("historia strony głównej", "Strona główna", "Strona główna", False), ("orders of Alice", "", "Alice", False),
-    ],
-)  # fmt: skip
-def test_a_part_of_a_page_adds_to_it_and_a_breadcrumb_does_not(goal: str, label: str, page: str, adds: bool) -> None:
-    assert asking(goal).adds(way(label), ComparedText(page)) is adds
-
-
 def test_a_way_on_without_a_name_may_lead_anywhere() -> None:
     goal = asking("privacy policy")
     assert goal.ways([]) == goal.screens([]) == []

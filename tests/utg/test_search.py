@@ -161,16 +161,6 @@ def test_of_a_list_of_which_some_were_taken_the_rest_is_worth_less() -> None:
     assert worth(after, "Help") == worth(before, "Help")
 
 
-def test_a_control_called_as_a_screen_that_was_walked_is_worth_less() -> None:
-    graph = graph_of(button("Settings"), link("Settings of sound", "/sound"), link("Settings", "/settings"))
-    graph.put(node("walked", "Preferences", "/preferences"))
-    before = {one.exit.name: one.worth for one in ranked(graph, "settings")}
-    graph.put(node("walked", "SETTINGS", "/preferences"))
-    after = {one.exit.name: one.worth for one in ranked(graph, "settings")}
-    lowered = {name for name, worth in before.items() if after[name] < worth}
-    assert lowered == {"button Settings"}, "an address says by itself where it leads"
-
-
 def test_what_is_farther_is_worth_less() -> None:
     near, deep = link("Notes", "/notes"), link("Notes", "/notes", buried=1, scrolls=2)
     (close,), (far,) = ranked(graph_of(near), "notes"), ranked(graph_of(deep), "notes")
@@ -216,10 +206,3 @@ def test_where_few_ways_on_were_seen_others_are_still_to_be_met() -> None:
     few, many, all_ = (likelihood(pages, ways, -9.0, seen)["best",] for seen in (4, 40, 4000))
     assert few < many < all_
     assert likelihood(pages, (), -9.0, 4) == likelihood(pages, (), -9.0, 4000), "unless none is left"
-
-
-def test_a_way_on_that_stands_on_many_pages_counts_once() -> None:
-    pages = [known("best", 1.0)]
-    once, thrice = ([way("Notes", 1.0) for _ in range(times)] for times in (1, 3))
-    assert likelihood(pages, once, -9.0) == likelihood(pages, thrice, -9.0)
-    assert likelihood([*pages, *pages], once, -9.0) == likelihood(pages, once, -9.0), "and so does a page"

@@ -78,17 +78,6 @@ def test_a_model_reads_what_is_next_without_a_word_of_the_app() -> None:
     assert brief_advice(told) == "tap [1] (link, top) (worked only 4 of 5 times)."
 
 
-def test_what_a_menu_hides_is_opened_first() -> None:
-    graph = toy()
-    graph.set(Edge("home", tap("Settings"), "settings", opener=ref("Menu", "button"), successes=4))
-    look = screen("home", element(0, "Menu", role="button"), element(1, "Help"))
-    told = guidance(graph, look=look)
-    assert "so tap [0] (button, top); then tap the link named under step 1" in advice(told)
-    assert 'first: the button "Menu" [0] at the top in main' in glossary(told)
-    blind = guidance(graph)
-    assert "so tap what is named as first; then" in advice(blind)
-
-
 def test_without_a_path_the_neighbourhood_is_told() -> None:
     graph = toy()
     graph.put(Node(screen("vault").key, Face(title="Vault")))

@@ -82,21 +82,6 @@ def test_of_rivals_as_many_as_are_asked_for() -> None:
         assert plan(network, start, [goal_on_map(network, "often")]).status == "optimal"
 
 
-def test_the_surer_way_and_the_quicker_way() -> None:
-    graph = graph_of(
-        Edge("home", tap("Shaky"), "goal", successes=2, failures=2, seconds=5.0),
-        Edge("home", tap("Firm"), "half", successes=40, seconds=1.0),
-        Edge("half", tap("On"), "goal", successes=40, seconds=1.5),
-    )
-    labels = {
-        kind: [step.label for step in steps_on_map(network, plan(network, network.find(Place("home")), [goal]))]
-        for kind in ("uniform", "measured", "reliability")
-        for network in [network_of_map(graph, MapOptions(kind))]
-        for goal in [goal_on_map(network, "goal")]
-    }
-    assert labels == {"uniform": ["Shaky"], "measured": ["Firm", "On"], "reliability": ["Firm", "On"]}
-
-
 def test_what_works_anywhere_works_from_every_place_and_avoided_actions_nowhere() -> None:
     graph = graph_of(
         Edge("a", tap("b"), "b"), Edge("b", tap("c"), "c"), Edge(ANYWHERE, Trigger("home"), "a", successes=1)
