@@ -87,7 +87,7 @@ class Endless(Mapping[str, Page]):
                 links = (Link("Items", "/items"), Link("Calendar", "/month/jan"), Link("Today", "/random/start"))
                 return Page("Endless", (*links, *(Link(name.strip("/"), name) for name in self.own)))
             case "items":
-                return Page("Items", tuple(Link(f"Thing {n}", f"/item/{n}") for n in range(300)))
+                return Page("Items", tuple(Link(f"Thing {n}", f"/item/{n}") for n in range(60)))
             case "item":
                 number = int(rest)
                 links = (Link("Next", f"/item/{number + 1}"), Link("Related", f"/item/{number * 7 + 1}"))

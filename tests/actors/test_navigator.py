@@ -99,7 +99,7 @@ def test_it_touches_nothing_that_does_something() -> None:
 
 
 def test_a_parametric_list_is_sampled_not_searched() -> None:
-    site = Site(office(notes=200))
+    site = Site(office(notes=60))
     walked = walk(navigator(), site, "zebra crossing", limit=200)
     assert walked.claimed == "infeasible"
     visited = {one.after.location for one in walked.transitions if "/notes/" in one.after.location}
