@@ -131,3 +131,11 @@ def test_what_came_up_is_what_was_not_there() -> None:
     other = came_up(asked, over("Battery tip", "", "Dismiss"))
     assert other is not None
     assert other.title == "Battery tip"
+
+
+def test_a_screen_that_cannot_be_read_has_no_dialog() -> None:
+    assert dialog_of(replace_condition(over("Tip", "", "OK"))) is None
+
+
+def replace_condition(place: Screen) -> Screen:
+    return replace(place, observation=replace(place.observation, condition="blank"))

@@ -90,3 +90,8 @@ def test_a_step_has_one_line_and_so_has_an_objection() -> None:
         "You decided: click 10. sent: worked. It was not carried out:",
         "- no ## Now pay",
     ]
+
+
+@given(_NASTY)
+def test_a_text_on_one_line_has_one_line(text: str) -> None:
+    assert len(on_one_line(text).splitlines()) <= 1

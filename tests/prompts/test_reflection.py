@@ -208,3 +208,9 @@ def test_a_quote_is_cited_as_evidence_would_find_it() -> None:
     for quote in ("Saved", "saved  just now", "Save", "Notes Save", "Aved", ""):
         said = Judgement(LAST_STEP, "yes", quote)
         assert cited(said, AFTER) == (held(TextVisible(quote), AFTER).outcome == "holds")
+
+
+@pytest.mark.parametrize("said", ["success", "FAILED", {"status": "unknown"}])
+def test_a_status_may_be_a_bare_word(said: object) -> None:
+    decision = decide({"historical_status": said, "action": {"type": "wait"}})
+    assert [item.question for item in decision.judgements] == [LAST_STEP]

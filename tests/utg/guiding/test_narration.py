@@ -145,3 +145,12 @@ def test_any_label_stays_within_its_quotation_marks(label: str, title: str) -> N
     told = guidance(graph, wishes=[Wish(SETTINGS, name=title)])
     assert len(glossary(told).splitlines()) == 3
     assert all(line.count('"') % 2 == 0 for line in glossary(told).splitlines())
+
+
+def test_an_unknown_screen_and_an_empty_map_are_no_error() -> None:
+    told = guide(Graph(ORIGIN), HOME, (), None, shown("Logo"))
+    assert advice(told).splitlines() == [
+        "You are on a screen that the map does not know yet.",
+        "The map has no screen that the goal could mean: explore, and it grows with every step.",
+        "It knows no path out of here either: try what the screen offers, a menu, or going back.",
+    ]

@@ -143,3 +143,7 @@ def test_the_real_one_agrees_with_the_exact_planner(heuristic: str) -> None:
         for order in ORDERS:
             one, other = plan(made, 0, goals, order), plan(made, 0, goals, order, planner, 60)
             assert (one.status, one.cost, len(one.unreached)) == (other.status, other.cost, len(other.unreached))
+
+
+def test_a_translator_that_dies() -> None:
+    assert "translator ended with status 30" in with_planner("import sys; sys.exit(30)").reason

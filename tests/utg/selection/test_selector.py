@@ -111,3 +111,8 @@ def test_the_local_model_answers_or_gives_way():
     assert selection.choices
     assert {choice.place.node for choice in selection.choices} <= set(PODCASTS)
     assert selection.method == "model" or selection.notes
+
+
+def test_an_empty_map_has_no_choice():
+    selection = Selector(ScriptedModel([])).select("settings", Graph("app"))
+    assert (selection.choices, selection.confidence, selection.graph_size) == ((), 0.0, 0)
