@@ -1,7 +1,9 @@
 """The explorer on toy sites: it sees everything harmless, ends by itself, and is not lured into endless places."""
 
+import json
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from sextant.utg.graph import Graph
 from sextant.utg.store import MapStore
 from sextant.utg.survey import Bounds
 from tests.actors.test_navigator import office
-from tests.actors.toysite import ORIGIN, Link, Page, Site, Walk, walk
+from tests.actors.toysite import ORIGIN, Link, Page, Site, Walk, brief_of, walk
 
 OFFICE = {
     "/", "/help", "/help/legal", "/help/privacy", "/notes", "/notes/{}", "/settings", "/settings/password",
@@ -213,3 +215,33 @@ def test_a_picture_of_each_screen_is_kept_once() -> None:
     walk(Explorer(store, unguarded, picture=picture), Site(office()), "draw the map")
     assert sorted(taken) == sorted(OFFICE)
     assert store.pictures(ORIGIN)["/help"] == b"/help"
+
+
+def test_a_snapshot_goes_on_where_it_was_taken() -> None:
+    site, store = Site(office()), MapStore()
+    one = explorer(store)
+    transitions = walk(one, site, "draw the map", 5).transitions
+    state = json.loads(json.dumps(one.snapshot()))
+    other = explorer(store)
+    other.restore(state)
+    walked = walk(other, site, "draw the map", 100, transitions)
+    assert walked.claimed == "complete"
+    assert screens(store) == OFFICE
+    assert walked.steps <= 20
+
+
+def test_a_picture_with_something_over_the_screen_gives_way_to_one_without() -> None:
+    taken: list[str] = []
+    site = Site(office())
+    bare = site.screen()
+    covered = tuple(replace(one, visibility="covered") for one in bare.elements)
+    veiled = replace(bare, observation=replace(bare.observation, elements=covered))
+
+    def picture(screen: Screen) -> bytes:
+        taken.append("veiled" if screen is veiled else "bare")
+        return b"picture"
+
+    found = Explorer(MapStore(), unguarded, picture=picture)
+    for step, shown in enumerate((veiled, veiled, bare, veiled, bare)):
+        found.decide(brief_of("draw the map", shown, step))
+    assert taken == ["veiled", "bare"]

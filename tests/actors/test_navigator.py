@@ -278,3 +278,34 @@ def test_what_was_found_out_about_one_goal_says_nothing_of_the_next() -> None:
         walked = walk(actor, site, goal)
         assert walked.claimed == "complete", walked.story
         assert site.path == path
+
+
+def test_what_opens_on_the_spot_gives_way_to_a_link_that_promises_to_lead_on() -> None:
+    """A button shows changes on the account's own page; the link of the same name leads to the page of them."""
+    pages = {
+        "/": Page("Ledger", (Link("Checking account", "/account/7"), Link("Other", "/other"))),
+        "/other": Page("Other", (Link("Home", "/"),)),
+        "/account/7": Page(
+            "Checking account",
+            (
+                Link("Changes", role="button", opens="chart"),
+                Link("Changes as a chart", role="text", menu="chart"),
+                Link("Changes (monthly)", "/account/7/changes"),
+            ),
+            texts=("Changes of the account",),
+        ),
+        "/account/7/changes": Page("Changes (monthly)", (Link("Checking account", "/account/7"),)),
+    }
+    site = Site(pages)
+    walked = walk(navigator(), site, "changes of the checking account")
+    assert walked.claimed == "complete", walked.story
+    assert site.path == "/account/7/changes", walked.story
+
+
+def test_what_folds_a_side_bar_is_touched_again() -> None:
+    bar = tuple(Link(name, f"/{name}", menu="bar") for name in ("orders", "items", "people", "reports"))
+    fold = Link("Toggle sidebar", role="button", landmark="navigation", opens="bar")
+    pages = {"/": Page("Shop", (fold, *bar)), **{f"/{one.label}": Page(one.label, (fold, *bar)) for one in bar}}
+    site = Site(pages, menu="bar")
+    transitions = walk(navigator(), site, "zebra crossing", limit=3).transitions
+    assert site.touched[:2] == ["Toggle sidebar", "Toggle sidebar"], transitions

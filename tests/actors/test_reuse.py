@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from sextant.actors.reuse import REUSE
-from sextant.actors.reuse.recording import Execution
+from sextant.actors.reuse.again import Again, same_way
+from sextant.actors.reuse.recording import DoneEvidence, Execution, RecordedMove, TargetMark
 from sextant.assembly.reuse import reusing
 from sextant.evidence import ClaimLedger, judge_step
 from sextant.program.course import ProgramCourse
 from sextant.program.language import parse
 from sextant.types.actions import Action, Answer, ByIndex, ByPoint, Click, InputText, Tap
 from sextant.types.decisions import Act, Brief, Decision, Judgement, Objection, Profile
-from sextant.types.evidence import Effect, Predicate, TextVisible
+from sextant.types.evidence import Effect, Predicate, ScreenIs, TextVisible
 from sextant.types.geometry import Point
 from sextant.types.screens import Element, Screen, Visibility
 from sextant.types.tasks import Task
@@ -257,3 +258,36 @@ def test_what_is_kept_is_bounded() -> None:
         answers = [Judgement("now", "yes", f"done {number}"), Judgement("now.yes", "no")]
         many.by_hand(seen, seen, Click(ByIndex(1)), answers, TextVisible("done"))
     assert len(json.dumps(many.actor.snapshot())) < 1_000_000
+
+
+def execution(name: str, *expected: Predicate, led_to: str = "inbox", grave: bool = False) -> Execution:
+    mark = TargetMark("button", f"Archive {name}", "", "")
+    move = RecordedMove("inbox", led_to, Click(ByIndex(0)), (mark,), expected, grave=grave)
+    return Execution(
+        "leaf", 0, {"mail": name}, (move,), DoneEvidence("inbox", f"{name} is archived", frozenset({"status"}))
+    )
+
+
+def expected_now(first: Execution, second: Execution) -> tuple[Predicate, ...] | None:
+    """What is expected of archiving Cem; None where the two were not the same way."""
+    seen = both("Bob", key="inbox")
+    key = seen.key.id
+    placed = [replace(one, moves=(replace(one.moves[0], key=key),)) for one in (first, second)]
+    if not same_way(placed[0], placed[1], ""):
+        return None
+    redone = Again((placed[0], placed[1]), {"mail": "Cem"}).move(0, seen)
+    assert redone is not None
+    return redone.expectations
+
+
+def test_what_was_expected_both_times_is_expected_again_and_else_the_screen_that_it_led_to() -> None:
+    one, other = TextVisible("one mail less"), TextVisible("Undo")
+    told = Effect("it is gone")
+    assert expected_now(execution("Ada", shown("Ada"), one), execution("Bob", other, shown("Bob"))) == (shown("Cem"),)
+    assert expected_now(execution("Ada", one, led_to="list"), execution("Bob", other, led_to="list")) == (
+        ScreenIs("list"),
+    )
+    assert expected_now(execution("Ada", one), execution("Bob", other, led_to="list")) is None
+    grave = execution("Ada", one, grave=True), execution("Bob", other, grave=True)
+    assert expected_now(*grave) is None, "nothing would tell whether it was done"
+    assert expected_now(execution("Ada", told, one), execution("Bob", told, one)) == (one,)

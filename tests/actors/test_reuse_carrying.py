@@ -57,3 +57,32 @@ def test_a_value_is_read_after_the_label_that_it_stood_after() -> None:
     assert read(first, "EUR 12", second, "EUR 9", receipt(("Total", "EUR 7"), ("Total", "EUR 8"))) is None
     assert read(first, "EUR 12", second, "EUR 9", receipt(("Date", "Monday"))) is None
     assert read(first, "EUR 12", second, "EUR 1", receipt(("Total", "EUR 7"), ("Tax", "EUR 3"))) is None
+
+
+def test_a_label_that_says_more_than_the_variable_is_told_by_it() -> None:
+    tells = Variation(ONE, TWO, NOW).matching("Invoice 3, EUR 12, today", "Invoice 4, EUR 9, Monday")
+    assert tells is not None
+    assert tells("Invoice 30, EUR 2")
+    assert not tells("Invoice 3, EUR 12, today")
+    assert Variation(ONE, TWO, NOW).matching("EUR 12", "EUR 9") is None
+    short = Variation({"n": "3"}, {"n": "4"}, {"n": "5"})
+    assert short.matching("3 of 9, today", "4 of 9, Monday") is None, "a digit stands anywhere"
+
+
+def test_a_value_is_read_within_a_text_in_a_field_and_by_test_id() -> None:
+    def told(text: str) -> Screen:
+        return screen(element(0, "text", text), element(1, "text", "Thank you"))
+
+    assert read(told("Total: EUR 12 due"), "EUR 12", told("Total: EUR 9 due"), "EUR 9", told("Total: 3 due")) == "3"
+    assert read(told("Total: EUR 12 due"), "EUR 12", told("Sum: EUR 9"), "EUR 9", told("Total: 3 due")) is None
+
+    def field(value: str, label: str = "Code") -> Screen:
+        return screen(element(0, "textbox", label, value=value), element(1, "textbox", "Name", value="Ada"))
+
+    assert read(field("A1"), "A1", field("B2"), "B2", field("C3")) == "C3"
+    assert read(field("A1"), "A1", field("B2"), "B2", field("C3", "Number")) is None
+
+    def marked(value: str) -> Screen:
+        return screen(element(0, "text", value, test_id="total"), element(1, "text", "7"))
+
+    assert read(marked("12"), "12", marked("9"), "9", marked("5")) == "5"

@@ -9,7 +9,7 @@ from sextant.evidence import evaluate, judge_step
 from sextant.evidence.change import Change, ChangeKind, change_between
 from sextant.types.evidence import Changed, Effect, FieldHas, TextVisible
 from sextant.types.geometry import Box
-from sextant.types.screens import Element, Modal, Screen
+from sextant.types.screens import Element, Modal, Picture, Screen, ScrollExtent
 from tests.support.screens import element, screen
 
 HEAD = element(0, "heading", "Notes")
@@ -198,3 +198,15 @@ def test_a_message_that_came_and_went_tells_that_the_touch_was_not_missed() -> N
     assert change_between(after, after).kind == "same"
     found = evaluate(TextVisible("Failed to fetch"), before, after, 1)
     assert (found.outcome, found.vacuous) == ("holds", False)
+
+
+def test_a_canvas_drawn_alike_has_not_changed() -> None:
+    picture = Picture(b"drawn", "image/png", 1.0)
+    drawn = replace(screen(HEAD, MAP), observation=replace(screen(HEAD, MAP).observation, picture=picture))
+    assert change_between(drawn, drawn).kind == "same"
+
+
+def test_a_page_that_was_scrolled_by_a_hair_has_been_scrolled() -> None:
+    after = screen(HEAD, *moved(ROWS, -30))
+    scrolled = replace(after, observation=replace(after.observation, scroll=ScrollExtent(above=30)))
+    assert change_between(PAGE, scrolled).kind == "content"

@@ -139,3 +139,11 @@ def test_a_screen_that_cannot_be_read_has_no_dialog() -> None:
 
 def replace_condition(place: Screen) -> Screen:
     return replace(place, observation=replace(place.observation, condition="blank"))
+
+
+@pytest.mark.parametrize("role", ["status", "button"])
+def test_a_card_over_some_of_many_is_no_dialog(role: str) -> None:
+    """Neither where it takes touches, nor where much of what is left comes after it in the document."""
+    rows = [element(at, "link", f"App {at}", visibility="covered" if at in (2, 3, 4) else "visible") for at in range(9)]
+    card = replace(element(9, role, "You are online again"), box=Box(0, 90, 412, 150))
+    assert dialog_of(screen(*rows, card)) is None

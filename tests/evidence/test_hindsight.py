@@ -161,3 +161,12 @@ def test_the_line_of_the_step_says_what_was_seen_later() -> None:
     asking.ask(SAVED)
     assert ": worked" in history.text()
     assert "Saved a moment ago" in history.text()
+
+
+def test_what_the_page_does_not_decide_either_is_asked() -> None:
+    below = screen(*PAGE.elements, element(3, "text", "Saved", visibility="offscreen"))
+    heard = Heard()
+    heard.asking.observe(step(4, below, TextVisible("Saved")))
+    (question,) = heard.asking.ask(below)
+    assert "'Saved'" in question.text
+    assert heard.told == []

@@ -398,3 +398,17 @@ def test_no_call_is_made_where_nothing_was_touched() -> None:
     walked = Walked(form(), updating=asked)
     walked.guide.observe(Transition(0, form(), Decision(Wait(), ""), form(), "none"))
     assert asked.asked == []
+
+
+def test_a_radio_gives_way_to_the_next_without_an_alarm() -> None:
+    def radios(chosen: str) -> Screen:
+        names = ("Low", "High")
+        rows = [element(place, "radio", name, states=("checked",) if name == chosen else ("unchecked",))
+                for place, name in enumerate(names)]  # fmt: skip
+        return screen(*rows, app=PHONE, key="radios")
+
+    walked = Walked(radios(""))
+    walked.go(click(0), radios("Low"))
+    walked.go(click(1), radios("High"))
+    assert walked.fallen() == []
+    assert [one.value for one in walked.entries("choice")] == ["not chosen", "chosen"]

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from sextant.assembly import build_run, open_journal
+from sextant.assembly.run import RunRequest
 from sextant.devices.scripted import Page, ScriptedApp, Widget
 from sextant.errors import UsageError
 from sextant.guides.map import GuideSettings, MapGuide
@@ -18,7 +20,7 @@ from sextant.types.tasks import Task
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.selection import Selection, TargetChoice
 from sextant.utg.store import MapStore, open_store
-from tests.support.runs import Bench, click, done
+from tests.support.runs import NOBODY, Bench, click, done
 from tests.utg.walks import ORIGIN, element, screen, step
 
 LINKS = ("Settings", "Help", "Privacy")
@@ -242,3 +244,19 @@ def test_a_malformed_note_to_the_guide_never_costs_the_action(bench: Bench) -> N
     episode = bench.run(GOAL, [odd, click(0, "We keep nothing"), THERE]).go()
     assert episode.status == "success"
     assert episode.counters["dropped_fields"] == 1
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_stops_of_a_run_are_picked_by_the_model_that_the_settings_name_for_it(bench: Bench, named: bool) -> None:
+    bench.stops = ("privacy policy",)
+    script = bench.root / "picking.json"
+    picked = {"nodes": [1], "confidence": 0.9, "reasoning": "It says so."}
+    script.write_text(json.dumps({"replies": [{"json": picked}] * 9}))
+    settings = bench.settings([click(1, "Privacy policy"), click(0, "We keep nothing"), THERE])
+    settings = replace(settings, models=replace(settings.models, selector=f"scripted:{script}" if named else ""))
+    request = RunRequest(GOAL, f"scripted:{bench.root / 'app.json'}")
+    run = build_run(request, settings, NOBODY, bench.hooks())
+    run.go()
+    with open_journal(settings).read(run.id) as record:
+        asked = {note.data["role"] for note in record.notes("request")}
+    assert ("selector" in asked) is named

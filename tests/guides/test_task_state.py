@@ -14,7 +14,7 @@ from sextant.assembly import Hooks, Probes, RunRequest, build_run
 from sextant.errors import BudgetSpent, ModelUnreachable
 from sextant.guides.task_state import TaskState
 from sextant.models.scripted import ScriptedModel
-from sextant.prompts import BriefComposer, render
+from sextant.prompts import BriefComposer, count_tokens, render
 from sextant.protocols import GuideView
 from sextant.settings import GuideChoices
 from sextant.types.actions import ByIndex, Click
@@ -339,3 +339,10 @@ def test_a_call_of_its_own_sees_the_states_of_controls_and_no_password() -> None
     guide.observe(tap(1, on, "Alerts", long))
     assert "word" in updating.asked[1]["Screen after it"].text
     assert "4711" not in str(updating.asked)
+
+
+def test_compact_briefs_hold_two_lines() -> None:
+    guide, _ = begun(profile="compact")
+    guide.observe(tap(1, LIST, "Add milk", LIST, expect="x", fields=delta(serves="1")))
+    assert count_tokens(told(guide, LIST, 2)) <= 60
+    assert "current subgoal: requirement 1 [open]" in told(guide, LIST, 2)

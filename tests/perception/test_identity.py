@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.perception import digest_of, identify
+from sextant.perception import Perceiver, digest_of, identify
 from sextant.perception.identity import normalise
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, Modal, Observation, Picture, ScrollExtent
@@ -244,3 +244,10 @@ def test_ids_stand_on_words_where_the_links_write_them_so() -> None:
 def test_a_number_in_a_title_is_no_error(title: str) -> None:
     assert key(title=title) == key(title="Leak in the boat")
     assert key(title="404 Not Found") != key(title="Leak in the boat")
+
+
+def test_the_perceiver_counts_looks() -> None:
+    perceive = Perceiver()
+    first, second = perceive(shown()), perceive(shown())
+    assert (first.look, second.look, perceive.looks) == (1, 2, 2)
+    assert (first.key, first.digest) == (second.key, second.digest)

@@ -132,3 +132,11 @@ def test_a_key_counts_where_the_navigation_picks_by_it_or_its_value_is_a_path(
     query: str, picking: list[str], kept: str
 ) -> None:
     assert template_of(f"http://app.test/index.php?{query}", picking=picking).route == "/" + kept
+
+
+def test_names_below_a_word_are_one_path() -> None:
+    found = template_of(
+        "http://app.test/ada/tides/tree/main/docs/pictures", names=["ada", "tides", "main", "docs", "pictures"]
+    )
+    assert found.route == "/{id}/{id}/tree/{id}"
+    assert dict(found.binding) == {"id": "ada", "id2": "tides", "tree": "main/docs/pictures"}

@@ -15,7 +15,7 @@ from sextant.prompts.tokens import clip
 from sextant.types.actions import ByIndex, ByPoint, ByRelative, Click, Drag, InputText, Recall, Scroll, Status
 from sextant.types.decisions import Act, Decision, Profile, Question, Section
 from sextant.types.evidence import FieldHas, TextVisible
-from sextant.types.screens import Picture, Screen
+from sextant.types.screens import Picture, Screen, ScrollExtent
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from tests.support.logs import Told
@@ -214,3 +214,20 @@ def test_a_screen_that_did_not_come_to_rest_is_told_as_loading() -> None:
     seen = replace(seen, observation=replace(seen.observation, settled=False))
     assert "The screen is still loading" in list_screen(seen, "full")
     assert "loading" not in list_screen(screen(element(0, "button", "Save")), "full")
+
+
+def test_of_what_was_done_the_latest_stays() -> None:
+    lines = "\n".join(f"{number}. tap 'Row {number}' on List: worked" for number in range(400))
+    (fitted,) = fit([Section("Done so far", lines, max_tokens=200, keep="tail")], 1000)
+    assert fitted.text.splitlines()[-1].startswith("399.")
+    assert fitted.text.startswith("… ")
+    assert "earlier lines left out" in fitted.text.splitlines()[0]
+    assert count_tokens(fitted.text) <= 200
+
+
+def test_the_head_says_to_which_sides_there_is_more_and_a_file_field_what_it_takes() -> None:
+    shown = screen(element(0, "button", "", affordances=("tap", "upload")))
+    seen = replace(shown, observation=replace(shown.observation, scroll=ScrollExtent(0, 10, 0, 300)))
+    told = list_screen(seen, "full")
+    assert "There is more below and to the right; scroll to see it." in told
+    assert "(takes a file)" in told

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from sextant.journal import RunStore, Start
+from sextant.prompts import history_fold
+from sextant.prompts.history import Steps
 from sextant.types.actions import Action, Answer, ByIndex, Click, Recall
 from sextant.types.decisions import Decision
 from sextant.types.events import Aside, Remarked
@@ -76,3 +78,10 @@ def test_a_run_that_is_taken_up_tells_lines_from_its_journal(tmp_path: Path) -> 
         plain.observe(step_of(400))
         assert again.recalled().startswith("3. open row 3")
         assert again.text() == plain.text()
+
+
+def test_spans_are_told_near_and_far() -> None:
+    state = history_fold().over(step_of(number) for number in range(700))
+    assert isinstance(state, Steps)
+    assert state.latest(((2, 4), (600, 601)), 30, 2) == [2, 3, 4, 600, 601, 698, 699]
+    assert state.latest(((0, float("inf")),), 5, 2) == [695, 696, 697, 698, 699]

@@ -76,3 +76,22 @@ def test_a_button_of_which_only_the_picture_is_known_is_told_by_what_stands_besi
     told = list_screen(shown, "full")
     assert '[1] button "plus icon" at the top centre, beside "Work pools"' in told
     assert '[2] button "plus icon" at the middle left' in told
+
+
+def test_a_field_without_a_text_beside_it_is_told_by_the_one_above() -> None:
+    shown = screen(
+        at(element(0, "text", "Your comment"), 10, 100),
+        at(element(1, "textbox", affordances=("tap", "type")), 10, 130, 200),
+        at(element(2, "button", "Send"), 10, 155),
+    )
+    assert '[1] textbox "" under "Your comment"' in list_screen(shown, "full")
+
+
+def test_what_is_covered_takes_one_line() -> None:
+    behind = [element(place, "button", f"Behind {place}", visibility="covered") for place in range(12)]
+    listing = list_screen(screen(*behind, element(12, "button", "Close")), "full")
+    assert '[12] button "Close"' in listing
+    assert "[3]" not in listing
+    assert '12 elements are covered by others and cannot be touched, among them "Behind 0"' in listing
+    assert "and 4 more" in listing
+    assert "not listed" not in listing

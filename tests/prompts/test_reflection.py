@@ -13,15 +13,17 @@ from sextant.elements.refs import ref_of
 from sextant.evidence import held
 from sextant.prompts import BriefComposer, as_decision, cited, decision_json, decision_schema, render
 from sextant.prompts.retrospect import Retrospect
-from sextant.types.actions import ByIndex, Click, Scroll, Wait
+from sextant.types.actions import ByIndex, Click, NavigateBack, Scroll, Wait
 from sextant.types.decisions import LAST_STEP, Act, Decision, Judgement, Objection
 from sextant.types.evidence import TextVisible
 from sextant.types.geometry import Point
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
+from sextant_worlds.demonstrations import records
 from tests.support.logs import Told
 from tests.support.screens import element, screen
+from tests.worlds.test_demonstrations import shown
 
 BEFORE = screen(element(0, "heading", "Notes"), element(1, "button", "Save"), element(2, "button", "Cancel"))
 AFTER = screen(element(0, "heading", "Notes"), element(1, "button", "Save"), element(2, "text", "Saved just now"))
@@ -214,3 +216,26 @@ def test_a_quote_is_cited_as_evidence_would_find_it() -> None:
 def test_a_status_may_be_a_bare_word(said: object) -> None:
     decision = decide({"historical_status": said, "action": {"type": "wait"}})
     assert [item.question for item in decision.judgements] == [LAST_STEP]
+
+
+def test_an_alternative_that_names_nothing_is_left_out() -> None:
+    decision = decide({"action": {"type": "wait"}, "alternatives": [{"type": "click"}, {"type": "navigate_back"}]})
+    assert decision.alternatives == (NavigateBack(),)
+
+
+def test_what_was_never_looked_back_on_is_unknown() -> None:
+    said = json.loads(decision_json(Decision(Wait(), "d", "wait"), AFTER, "reflection"))
+    assert said["historical_status"] == {"status": "Unknown"}
+    assert [name for name in said if name in FIVE] == FIVE
+
+
+def test_training_records_hold_all_five_fields() -> None:
+    made = records(shown(), "reflection")
+    for record in made:
+        answer = json.loads(record.answer)
+        assert [name for name in answer if name in FIVE] == FIVE
+        assert "historical_status" in record.system
+    statuses = [json.loads(record.answer)["historical_status"]["status"] for record in made]
+    assert statuses[0] == "Unknown"
+    assert "Success" in statuses[1:]
+    assert any(json.loads(record.answer)["important_contents"] for record in made)

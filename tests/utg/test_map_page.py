@@ -21,7 +21,7 @@ from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Trigger
 from sextant.utg.page import map_page
 from sextant.utg.page.layout import Sizes, lay_out
 from sextant.utg.page.view import view_of
-from sextant.utg.page.words import anchor_id, picture
+from sextant.utg.page.words import anchor_id, cut, picture, text
 from tests.utg.builds import APP, build_one, node, walk
 from tests.utg.test_broken import broken_shop
 
@@ -214,3 +214,10 @@ def test_no_two_cards_lie_over_each_other(count: int, edges: list[tuple[int, int
         for x2, y2 in spots[place + 1 :]:
             assert abs(x1 - x2) >= sizes.width or abs(y1 - y2) >= sizes.height, ((x1, y1), (x2, y2))
     assert drawing == lay_out(nodes, targets, "0", sizes)
+
+
+def test_text_is_cut_to_its_width() -> None:
+    assert cut("Settings", 20) == "Settings"
+    assert cut("A very long name of a screen", 10) == "A very lo…"
+    assert cut("設定画面の名前", 8) == "設定画…"
+    assert text('a"b<c>&') == "a&#34;b&lt;c&gt;&amp;"

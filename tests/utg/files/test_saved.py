@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.errors import UsageError
+from sextant.types.evidence import ScreenIs, TextVisible
 from sextant.types.screens import ElementRef
 from sextant.utg.files.likeness import likeness
 from sextant.utg.files.rerouted import changes
@@ -213,3 +214,9 @@ def test_a_link_and_its_screen_that_are_renamed_alike_are_told_in_one_line() -> 
     ]
     apart = hops(TO_ABOUT, replace(TO_RULES, element=ElementRef("link", "Order"), lands=house))
     assert told(apart) == [(2, "relabelled"), (2, "renamed")]
+
+
+def test_an_arrival_cites_what_the_claim_cited() -> None:
+    arrival = Arrival.of((ScreenIs(text="Rules"), TextVisible("Water before ten.")))
+    assert arrival == Arrival("Rules", "Water before ten.")
+    assert Arrival.of((ScreenIs(key="4f"),)) == Arrival()

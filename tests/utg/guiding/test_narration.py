@@ -154,3 +154,29 @@ def test_an_unknown_screen_and_an_empty_map_are_no_error() -> None:
         "The map has no screen that the goal could mean: explore, and it grows with every step.",
         "It knows no path out of here either: try what the screen offers, a menu, or going back.",
     ]
+
+
+def test_what_is_out_of_view_is_scrolled_to() -> None:
+    rows = [element(index, f"Row {index}", role="text") for index in range(30)]
+    look = screen("home", *rows, element(30, "Settings", visibility="offscreen"))
+    told = guidance(toy(), look=look)
+    assert told.preparation is not None
+    assert (told.preparation.kind, told.preparation.direction) == ("scroll", "down")
+    assert "out of view, so scroll the page down until it shows; then tap [30] (link)" in advice(told)
+
+
+def test_what_a_menu_hides_is_opened_first() -> None:
+    graph = toy()
+    graph.set(Edge("home", tap("Settings"), "settings", opener=ref("Menu", "button"), successes=4))
+    look = screen("home", element(0, "Menu", role="button"), element(1, "Help"))
+    told = guidance(graph, look=look)
+    assert "so tap [0] (button, top); then tap the link named under step 1" in advice(told)
+    assert 'first: the button "Menu" [0] at the top in main' in glossary(told)
+    blind = guidance(graph)
+    assert "so tap what is named as first; then" in advice(blind)
+
+
+def test_what_is_nowhere_to_be_seen_is_looked_for_and_given_up() -> None:
+    told = guidance(toy(), look=shown("Logo"))
+    assert "it is not to be seen; try scrolling, or a menu" in advice(told)
+    assert "if it shows, tap the link named under step 1" in advice(told)
