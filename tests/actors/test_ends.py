@@ -1,7 +1,5 @@
 """How a search ends that found nothing it believes in: with candidates where there are some; and pages by address."""
 
-from typing import Any
-
 import pytest
 
 from sextant.actors.addresses import may_open
@@ -58,16 +56,6 @@ def test_where_nothing_comes_near_the_end_is_infeasible() -> None:
     walked = walk(navigator(), Site(office()), "zebra crossing")
     assert walked.status is not None
     assert (walked.claimed, walked.status.candidates) == ("infeasible", ())
-
-
-def test_what_was_looked_at_is_remembered_over_a_resume() -> None:
-    first = navigator()
-    begun = walk(first, Site(office()), "data protection", limit=4)
-    state: Any = first.snapshot()
-    later = navigator()
-    later.restore(state)
-    again: Any = later.snapshot()
-    assert again["walk"]["looked"] == {one.before.key.id: one.step for one in begun.transitions}
 
 
 def test_a_known_page_is_opened_by_its_address_only_where_that_is_asked_for() -> None:
@@ -136,15 +124,10 @@ def test_where_an_address_shows_something_else_it_is_walked_there() -> None:
 @pytest.mark.parametrize(
     ("location", "app", "may"),
     [
-        ("/help/privacy", ORIGIN, True),
-        ("/logout", ORIGIN, False),
-        ("/item/3/delete", ORIGIN, False),
-        ("/report.csv", ORIGIN, False),
-        ("http://b.test/", ORIGIN, False),
-        ("Settings", "com.example.app", False),
-        ("/settings", "world:shop", False),
-        ("", ORIGIN, False),
+        ("/help/privacy", ORIGIN, True), ("/logout", ORIGIN, False), ("/item/3/delete", ORIGIN, False),
+        ("/report.csv", ORIGIN, False), ("http://b.test/", ORIGIN, False), ("Settings", "com.example.app", False),
+        ("/settings", "world:shop", False), ("", ORIGIN, False),
     ],
-)
+)  # fmt: skip
 def test_what_is_never_touched_is_not_opened_either(location: str, app: str, may: bool) -> None:
     assert may_open(location, app) is may

@@ -65,17 +65,12 @@ CLICK = act.Click(act.ByIndex(1))
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        (CLICK, CLICK),
-        ({"type": "click", "index": 1}, CLICK),
-        ('{"type": "click", "index": 1}', CLICK),
-        (to_json(act.Action, CLICK), CLICK),
-        (act.Drag(act.ByIndex(1), act.ByPoint(500, 250)), None),
-        (act.InputText("4711", act.ByIndex(1), "append"), None),
-        (act.NavigateBack(), None),
-        (act.Answer("42"), None),
+        (CLICK, CLICK), ({"type": "click", "index": 1}, CLICK), ('{"type": "click", "index": 1}', CLICK),
+        (to_json(act.Action, CLICK), CLICK), (act.Drag(act.ByIndex(1), act.ByPoint(500, 250)), None),
+        (act.InputText("4711", act.ByIndex(1), "append"), None), (act.NavigateBack(), None), (act.Answer("42"), None),
         (act.Status("infeasible", "no such thing"), None),
     ],
-)
+)  # fmt: skip
 def test_every_notation_of_an_action_is_read(here: Screen, said: Any, expected: act.Action | None) -> None:
     decision = _actor(Saying(said)).decide(_brief(here))
     stripped = to_json(act.Action, decision.action).replace(here.digest, "")

@@ -1,7 +1,6 @@
 """The navigator on toy sites: it arrives, by short ways, and touches nothing that does something."""
 
 import json
-from typing import Any
 
 import pytest
 
@@ -64,15 +63,11 @@ def navigator(store: MapStore | None = None, patience: int = 50) -> Navigator:
 @pytest.mark.parametrize(
     ("goal", "path", "at_most"),
     [
-        ("Open the settings", "/settings", 1),
-        ("settings page", "/settings", 1),
-        ("profile", "/settings/profile", 6),
-        ("change password", "/settings/password", 6),
-        ("go to the privacy policy", "/help/privacy", 8),
-        ("Note 7", "/notes/7", 3),
-        ("help", "/help", 1),
+        ("Open the settings", "/settings", 1), ("settings page", "/settings", 1), ("profile", "/settings/profile", 6),
+        ("change password", "/settings/password", 6), ("go to the privacy policy", "/help/privacy", 8),
+        ("Note 7", "/notes/7", 3), ("help", "/help", 1),
     ],
-)
+)  # fmt: skip
 def test_it_arrives(goal: str, path: str, at_most: int) -> None:
     site = Site(office())
     walked = walk(navigator(), site, goal)
@@ -104,7 +99,7 @@ def test_it_touches_nothing_that_does_something() -> None:
 
 
 def test_a_parametric_list_is_sampled_not_searched() -> None:
-    site = Site(office(notes=200))
+    site = Site(office(notes=60))
     walked = walk(navigator(), site, "zebra crossing", limit=200)
     assert walked.claimed == "infeasible"
     visited = {one.after.location for one in walked.transitions if "/notes/" in one.after.location}
@@ -115,16 +110,6 @@ def test_it_arrives_where_it_already_is() -> None:
     walked = walk(navigator(), Site(office(), start="/help/privacy"), "privacy policy")
     assert walked.claimed == "complete"
     assert walked.steps == 0
-
-
-def test_a_link_that_answers_better_defers_arrival() -> None:
-    pages = {
-        "/": Page("Privacy policy generator", (Link("Privacy policy", "/privacy"),), h1="Privacy policy generator"),
-        "/privacy": Page("Privacy policy", (Link("Home", "/"),)),
-    }
-    site = Site(pages)
-    assert walk(navigator(), site, "privacy policy").claimed == "complete"
-    assert site.path == "/privacy"
 
 
 def test_a_screen_that_calls_itself_otherwise_is_reached_by_its_label() -> None:
@@ -159,28 +144,6 @@ def test_menus_are_opened_first_and_again_when_needed() -> None:
     assert walked.taps == 2, walked.story
     again = walk(navigator(store), Site(pages), "imprint")
     assert again.taps == 2, again.story
-
-
-def test_what_opens_on_the_spot_gives_way_to_a_link_that_promises_to_lead_on() -> None:
-    """A button shows changes on the account's own page; the link of the same name leads to the page of them."""
-    pages = {
-        "/": Page("Ledger", (Link("Checking account", "/account/7"), Link("Other", "/other"))),
-        "/other": Page("Other", (Link("Home", "/"),)),
-        "/account/7": Page(
-            "Checking account",
-            (
-                Link("Changes", role="button", opens="chart"),
-                Link("Changes as a chart", role="text", menu="chart"),
-                Link("Changes (monthly)", "/account/7/changes"),
-            ),
-            texts=("Changes of the account",),
-        ),
-        "/account/7/changes": Page("Changes (monthly)", (Link("Checking account", "/account/7"),)),
-    }
-    site = Site(pages)
-    walked = walk(navigator(), site, "changes of the checking account")
-    assert walked.claimed == "complete", walked.story
-    assert site.path == "/account/7/changes", walked.story
 
 
 def test_what_is_below_the_fold_is_scrolled_to() -> None:
@@ -308,13 +271,6 @@ def test_a_refused_claim_is_not_repeated_on_the_spot() -> None:
     assert not (isinstance(second.action, Status) and second.action.goal_status == "complete")
 
 
-def test_decisions_say_why() -> None:
-    walked = walk(navigator(), Site(office()), "privacy policy")
-    for transition in walked.transitions:
-        assert transition.decision.thought
-        assert transition.decision.description
-
-
 def test_what_was_found_out_about_one_goal_says_nothing_of_the_next() -> None:
     """The same actor is told another goal on the screen where the first one was reached."""
     site, actor = Site(office()), navigator()
@@ -324,20 +280,26 @@ def test_what_was_found_out_about_one_goal_says_nothing_of_the_next() -> None:
         assert site.path == path
 
 
-def test_a_restored_walk_remembers_what_it_passed_by() -> None:
-    site, store = Site(office()), MapStore()
-    actor = navigator(store)
-    for step in range(6):
-        before = site.screen()
-        actor.observe(perform(site, before, actor.decide(brief_of("zebra crossing", before, step)), step))
-    kept: Any = actor.snapshot()
-    assert kept["walk"]["seen"]
-    again = navigator(store)
-    again.restore(kept)
-    again.decide(brief_of("zebra crossing", site.screen(), 6))
-    state: Any = again.snapshot()
-    assert state["walk"]["seen"] != []
-    assert state["explored"] == kept["explored"]
+def test_what_opens_on_the_spot_gives_way_to_a_link_that_promises_to_lead_on() -> None:
+    """A button shows changes on the account's own page; the link of the same name leads to the page of them."""
+    pages = {
+        "/": Page("Ledger", (Link("Checking account", "/account/7"), Link("Other", "/other"))),
+        "/other": Page("Other", (Link("Home", "/"),)),
+        "/account/7": Page(
+            "Checking account",
+            (
+                Link("Changes", role="button", opens="chart"),
+                Link("Changes as a chart", role="text", menu="chart"),
+                Link("Changes (monthly)", "/account/7/changes"),
+            ),
+            texts=("Changes of the account",),
+        ),
+        "/account/7/changes": Page("Changes (monthly)", (Link("Checking account", "/account/7"),)),
+    }
+    site = Site(pages)
+    walked = walk(navigator(), site, "changes of the checking account")
+    assert walked.claimed == "complete", walked.story
+    assert site.path == "/account/7/changes", walked.story
 
 
 def test_what_folds_a_side_bar_is_touched_again() -> None:

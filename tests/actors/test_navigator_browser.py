@@ -187,36 +187,6 @@ def test_pages_that_scripts_build_are_read_ahead_where_nobody_sees_them(tmp_path
         site.close()
 
 
-class SlowStart(CountingSite):
-    """An app that shows a splash screen for two seconds, and takes its first screen from a worker."""
-
-    def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
-        path = handler.path.partition("?")[0]
-        page = "<!doctype html><meta name=viewport content='width=device-width'>"
-        texts = {
-            "/": f"""{page}<title>App</title><div id=all>Loading</div><script>
-                const worker = new Worker("/worker.js");
-                worker.onmessage = (e) => {{ all.innerHTML = `<a href="/hours">${{e.data}}</a>`; }};
-                setTimeout(() => worker.postMessage(1), 2000);</script>""",
-            "/worker.js": "onmessage = () => postMessage('Opening hours')",
-            "/hours": f"{page}<title>Opening hours</title><h1>Opening hours</h1>",
-        }
-        handler.send_response(200 if path in texts else 404)
-        handler.send_header("Content-Type", "text/javascript" if path.endswith(".js") else "text/html")
-        handler.end_headers()
-        handler.wfile.write(texts.get(path, "").encode())
-
-
-def test_a_splash_screen_is_waited_for(tmp_path: Path) -> None:
-    served = SlowStart()
-    try:
-        walks = Walks(served, tmp_path)
-        assert walks.goto("opening hours").status == "success", walks.story
-        assert walks.at == "/hours"
-    finally:
-        served.close()
-
-
 class Members(CountingSite):
     """An app that shows a login until somebody has logged in elsewhere, and then itself."""
 
@@ -276,32 +246,3 @@ def test_after_the_login_the_walk_goes_on(members: Members, tmp_path: Path) -> N
     assert walks.goto("boats", person=member).status == "success", walks.story
     assert walks.at == "/boats"
     assert len(member.told) == 1
-
-
-class Rows(CountingSite):
-    """A list whose rows open their own page wherever they are touched, also on the link to the section."""
-
-    def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
-        row = """<li onclick="event.preventDefault(); location = '/topic/6'" style="padding:20px">
-            <a href=/topic/6>Tubeless on old rims</a><p><a href=/section/4>Workshop</a>"""
-        pages = {
-            "/": f"<title>Bikes</title><h1>Bikes</h1><ul>{row}</ul><p><a href=/sections>All of it</a>",
-            "/topic/6": "<title>Tubeless on old rims</title><h1>Tubeless on old rims</h1><p>Is it worth it?",
-            "/sections": "<title>Sections</title><h1>Sections</h1><p><a href=/section/4>Workshop</a>",
-            "/section/4": "<title>Workshop</title><h1>Workshop</h1>",
-        }
-        handler.send_response(200 if handler.path in pages else 404)
-        handler.send_header("Content-Type", "text/html")
-        handler.end_headers()
-        page = "<!doctype html><meta name=viewport content='width=device-width'>"
-        handler.wfile.write((page + pages.get(handler.path, "")).encode())
-
-
-def test_a_link_that_leads_elsewhere_names_nothing(tmp_path: Path) -> None:
-    served = Rows()
-    try:
-        walks = Walks(served, tmp_path)
-        assert walks.goto("workshop").status == "success", walks.story
-        assert walks.at == "/section/4"
-    finally:
-        served.close()

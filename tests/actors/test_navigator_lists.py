@@ -1,21 +1,13 @@
 """The navigator before long lists and chains: samples first, everything else next, the rest last; nothing in vain."""
 
-from sextant.actors.navigator import Navigator, NavigatorSettings
 from sextant.types.actions import Scroll
 from sextant.types.decisions import Decision
 from sextant.types.screens import Screen
-from sextant.utg.exclusions import unguarded
 from sextant.utg.store import MapStore
+from tests.actors.test_navigator import navigator
 from tests.actors.toysite import Link, Page, Site, Walk, walk
 
 CHAIRS = tuple(Link(f"Chair {n}", f"/chair{n}.html") for n in range(1, 31))
-NAMES = tuple(
-    Link(f"Chair {word}", f"/{word}.html") for word in ("oak", "elm", "ash", "fir", "yew", "bay", "fig", "box", "gum")
-)
-
-
-def navigator(store: MapStore | None = None, patience: int = 50) -> Navigator:
-    return Navigator(store or MapStore(), unguarded, settings=NavigatorSettings(patience=patience))
 
 
 def shop(*links: Link) -> dict[str, Page]:
@@ -33,12 +25,6 @@ def test_a_link_after_a_long_list_is_tried_before_more_of_the_list() -> None:
     walked = walk(navigator(), site, "zebra warranty")
     assert (walked.claimed, site.path) == ("complete", "/terms.html"), walked.story
     assert sum(label.startswith("Chair") for label in site.touched) <= 3, walked.story
-
-
-def test_a_link_among_siblings_of_the_same_shape_is_put_off_but_not_left_out() -> None:
-    site = Site(shop(*NAMES, Link("Terms", "/terms.html")))
-    walked = walk(navigator(), site, "zebra warranty")
-    assert (walked.claimed, site.path) == ("complete", "/terms.html"), walked.story
 
 
 def test_more_of_a_list_is_tried_only_as_long_as_patience_lasts() -> None:
@@ -66,13 +52,6 @@ def test_a_chain_of_one_template_is_put_off_after_some() -> None:
     assert site.touched.count("Next item") <= 8, walked.story
 
 
-def test_a_chain_of_one_label_is_put_off_after_some() -> None:
-    site = Site(chain("Another piece", "/p{}q/x"))
-    walked = walk(navigator(), site, "zebra warranty piece")
-    assert site.path == "/terms.html", walked.story
-    assert site.touched.count("Another piece") <= 8, walked.story
-
-
 def test_giving_up_counts_the_screens_of_this_run_and_names_no_far_off_one() -> None:
     store = MapStore()
     walk(navigator(store), Site(shop(*CHAIRS)), "zebra")
@@ -95,48 +74,3 @@ def test_a_scroll_without_effect_is_not_repeated() -> None:
     walked = walk(navigator(), Stubborn({"/": Page("Long", texts=texts)}), "zebra")
     assert walked.claimed == "infeasible"
     assert scrolls(walked) == 1, walked.story
-
-
-def test_two_links_out_of_reach_cost_one_scroll_without_effect() -> None:
-    texts = tuple(f"Line {n}" for n in range(30))
-    pages = {"/": Page("Long", (Link("Desk", "/desk"), Link("Door", "/door")), texts=texts)}
-    walked = walk(navigator(), Stubborn(pages), "zebra")
-    assert walked.claimed == "infeasible"
-    assert scrolls(walked) == 1, walked.story
-
-
-def test_nothing_is_scrolled_where_there_is_no_more() -> None:
-    walked = walk(navigator(), Site({"/": Page("Short", texts=("Hello",))}), "zebra")
-    assert (walked.claimed, scrolls(walked)) == ("infeasible", 0), walked.story
-
-
-def test_a_pixel_of_rounding_is_nothing_to_scroll() -> None:
-    texts = tuple(f"Line {n}" for n in range(15))
-    site = Site({"/": Page("Full", texts=texts)}, overhang=1.0)
-    walked = walk(navigator(), site, "zebra")
-    assert (walked.claimed, scrolls(walked)) == ("infeasible", 0), walked.story
-
-
-def test_a_page_with_rows_is_no_list_of_what_it_is_itself() -> None:
-    pages = {**shop(*CHAIRS), "/privacy.html": Page("Privacy policy - Shop", CHAIRS, h1="Privacy policy")}
-    pages["/"] = Page("Shop", (*CHAIRS, Link("Privacy policy", "/privacy.html")))
-    site = Site(pages)
-    walked = walk(navigator(), site, "a privacy policy")
-    assert (walked.claimed, site.touched) == ("complete", ["Privacy policy"]), walked.story
-
-
-def test_a_row_far_down_is_reached_by_the_page_that_has_it_at_its_top() -> None:
-    rows = tuple(Link(f"Row {n}", f"/r/{n}") for n in range(90))
-    goal = Link("Night watch", "/watch")
-    pages = {
-        "/": Page("Start", (Link("Watches", "/watches"), *rows, goal)),
-        "/watches": Page("Watches", (goal, Link("Start", "/"))),
-        "/watch": Page("Night watch", (Link("Start", "/"), Link("Watches", "/watches"))),
-        **{link.to: Page(link.label) for link in rows},
-    }
-    store = MapStore()
-    for wanted in ("watches", "night watch"):
-        assert walk(navigator(store), Site(pages), wanted).claimed == "complete"
-    again = walk(navigator(store), Site(pages), "watch of the night")
-    assert again.claimed == "complete", again.story
-    assert (again.taps, scrolls(again)) == (2, 0), again.story

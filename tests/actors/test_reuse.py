@@ -32,10 +32,6 @@ def inbox(*rows: str, key: str = "inbox", visibility: Visibility = "visible") ->
     return screen(*shown, key=key)
 
 
-def archived(who: str) -> Screen:
-    return screen(element(0, "heading", f"{who} is archived"), element(1, "button", "Back"), key="archived")
-
-
 class Other:
     """Does as it is told next."""
 
@@ -104,57 +100,10 @@ class Run:
 
 
 NO = Judgement("now", "no")
-BODY = 'for mail in ["Ada", "Bob", "Cem", "Dan", "Eve", "Fay"]:\n    step("archive {mail}")\n    step("go back")'
-
-
-class Twice(Run):
-    """After two mails; the third is to come."""
-
-    def __init__(self) -> None:
-        super().__init__(BODY)
-        for name in ("Ada", "Bob"):
-            row = INBOX.index(name)
-            self.by_hand(inbox(*INBOX), archived(name), Click(ByIndex(row)), self._first(name), shown(name))
-            yes = [Judgement("now", "yes", f"{name} is archived"), Judgement("now.yes", "no")]
-            self.by_hand(archived(name), inbox(*INBOX), Click(ByIndex(1)), yes, TextVisible("Archive Ada"))
-        assert len(self.other.asked) == 4
-
-    @staticmethod
-    def _first(name: str) -> list[Judgement]:
-        return [NO] if name == "Ada" else [Judgement("now", "yes", "Archive Ada"), Judgement("now.yes", "no")]
-
-    def third(self, seen: Screen | None = None) -> Decision:
-        """By the other actor: nobody has seen twice yet that going back is done."""
-        there = seen or inbox(*INBOX)
-        answers = [Judgement("now", "yes", "Archive Ada"), Judgement("now.yes", "no")]
-        self.other.next = Decision(
-            Click(ByIndex(2)), there.digest, judgements=tuple(answers), expectations=(shown("Cem"),)
-        )
-        return self.decide(there)
 
 
 def shown(name: str) -> TextVisible:
     return TextVisible(f"{name} is archived")
-
-
-def test_a_leaf_that_was_done_the_same_way_twice_is_done_again() -> None:
-    run = Twice()
-    run.takes(run.third(), inbox(*INBOX), archived("Cem"))
-    run.other.next = None
-    asked = len(run.other.asked)
-    back = run.decide(archived("Cem"))
-    assert (back.actor, back.action) == (REUSE, Click(ByIndex(1, archived("Cem").digest)))
-    assert back.judgements == (Judgement("now", "yes", "Cem is archived"), Judgement("now.yes", "no"))
-    assert back.expectations == (TextVisible("Archive Ada"),)
-    assert back.fields == {"program": {"branch": "now.yes.no"}}
-    run.takes(back, archived("Cem"), inbox(*INBOX))
-    fourth = run.decide(inbox(*INBOX))
-    assert fourth.action == Click(ByIndex(3, inbox(*INBOX).digest))
-    assert fourth.expectations == (shown("Dan"),)
-    assert fourth.judgements == (Judgement("now", "yes", "Archive Ada"), Judgement("now.yes", "no"))
-    run.takes(fourth, inbox(*INBOX), archived("Dan"))
-    assert len(run.other.asked) == asked
-    assert run.course.machine.steps == 6
 
 
 def ready() -> Run:
@@ -181,6 +130,8 @@ def test_the_label_that_is_touched_goes_with_the_variable() -> None:
     decided = run.decide(both("Cem", rows=("Fay", "Eve", "Dan", "Cem")))
     assert decided.actor == REUSE
     assert decided.action == Click(ByIndex(2, both("Cem", rows=("Fay", "Eve", "Dan", "Cem")).digest))
+    assert decided.expectations == (shown("Dan"),)
+    assert decided.judgements == (Judgement("now", "yes", "Cem is archived"), Judgement("now.yes", "no"))
 
 
 @pytest.mark.parametrize(
@@ -272,39 +223,6 @@ def test_a_repetition_that_does_not_come_out_as_expected_goes_on_by_the_other_ac
     assert run.decide(both("Dan")).actor != REUSE, "nor is it answered to be done"
 
 
-def execution(name: str, *expected: Predicate, led_to: str = "inbox", grave: bool = False) -> Execution:
-    mark = TargetMark("button", f"Archive {name}", "", "")
-    move = RecordedMove("inbox", led_to, Click(ByIndex(0)), (mark,), expected, grave=grave)
-    return Execution(
-        "leaf", 0, {"mail": name}, (move,), DoneEvidence("inbox", f"{name} is archived", frozenset({"status"}))
-    )
-
-
-def expected_now(first: Execution, second: Execution) -> tuple[Predicate, ...] | None:
-    """What is expected of archiving Cem; None where the two were not the same way."""
-    seen = both("Bob", key="inbox")
-    key = seen.key.id
-    placed = [replace(one, moves=(replace(one.moves[0], key=key),)) for one in (first, second)]
-    if not same_way(placed[0], placed[1], ""):
-        return None
-    redone = Again((placed[0], placed[1]), {"mail": "Cem"}).move(0, seen)
-    assert redone is not None
-    return redone.expectations
-
-
-def test_what_was_expected_both_times_is_expected_again_and_else_the_screen_that_it_led_to() -> None:
-    one, other = TextVisible("one mail less"), TextVisible("Undo")
-    told = Effect("it is gone")
-    assert expected_now(execution("Ada", shown("Ada"), one), execution("Bob", other, shown("Bob"))) == (shown("Cem"),)
-    assert expected_now(execution("Ada", one, led_to="list"), execution("Bob", other, led_to="list")) == (
-        ScreenIs("list"),
-    )
-    assert expected_now(execution("Ada", one), execution("Bob", other, led_to="list")) is None
-    grave = execution("Ada", one, grave=True), execution("Bob", other, grave=True)
-    assert expected_now(*grave) is None, "nothing would tell whether it was done"
-    assert expected_now(execution("Ada", told, one), execution("Bob", told, one)) == (one,)
-
-
 @pytest.mark.parametrize(
     "action", [Click(ByPoint(10, 10)), InputText("x", ByIndex(2), mode="append"), Click(ByIndex(5))]
 )
@@ -340,3 +258,36 @@ def test_what_is_kept_is_bounded() -> None:
         answers = [Judgement("now", "yes", f"done {number}"), Judgement("now.yes", "no")]
         many.by_hand(seen, seen, Click(ByIndex(1)), answers, TextVisible("done"))
     assert len(json.dumps(many.actor.snapshot())) < 1_000_000
+
+
+def execution(name: str, *expected: Predicate, led_to: str = "inbox", grave: bool = False) -> Execution:
+    mark = TargetMark("button", f"Archive {name}", "", "")
+    move = RecordedMove("inbox", led_to, Click(ByIndex(0)), (mark,), expected, grave=grave)
+    return Execution(
+        "leaf", 0, {"mail": name}, (move,), DoneEvidence("inbox", f"{name} is archived", frozenset({"status"}))
+    )
+
+
+def expected_now(first: Execution, second: Execution) -> tuple[Predicate, ...] | None:
+    """What is expected of archiving Cem; None where the two were not the same way."""
+    seen = both("Bob", key="inbox")
+    key = seen.key.id
+    placed = [replace(one, moves=(replace(one.moves[0], key=key),)) for one in (first, second)]
+    if not same_way(placed[0], placed[1], ""):
+        return None
+    redone = Again((placed[0], placed[1]), {"mail": "Cem"}).move(0, seen)
+    assert redone is not None
+    return redone.expectations
+
+
+def test_what_was_expected_both_times_is_expected_again_and_else_the_screen_that_it_led_to() -> None:
+    one, other = TextVisible("one mail less"), TextVisible("Undo")
+    told = Effect("it is gone")
+    assert expected_now(execution("Ada", shown("Ada"), one), execution("Bob", other, shown("Bob"))) == (shown("Cem"),)
+    assert expected_now(execution("Ada", one, led_to="list"), execution("Bob", other, led_to="list")) == (
+        ScreenIs("list"),
+    )
+    assert expected_now(execution("Ada", one), execution("Bob", other, led_to="list")) is None
+    grave = execution("Ada", one, grave=True), execution("Bob", other, grave=True)
+    assert expected_now(*grave) is None, "nothing would tell whether it was done"
+    assert expected_now(execution("Ada", told, one), execution("Bob", told, one)) == (one,)

@@ -6,12 +6,11 @@ import pytest
 
 from sextant.actors.explorer import Explorer
 from sextant.actors.navigator import Navigator
-from sextant.actors.walk import Destination, Reached
+from sextant.actors.walk import Reached
 from sextant.actors.walker import Walker
-from sextant.types.actions import ByIndex, Click, NavigateBack, Scroll, Wait
+from sextant.types.actions import ByIndex, Click, NavigateBack, Scroll
 from sextant.types.screens import Screen
 from sextant.utg.exclusions import unguarded
-from sextant.utg.exits import exits_of
 from sextant.utg.graph import Place
 from sextant.utg.store import MapStore
 from tests.actors.toysite import Link, Page, Site, walk
@@ -60,29 +59,6 @@ def test_what_a_touch_opens_over_its_own_page_is_a_screen_to_be_looked_at() -> N
     assert mine.obstacle(there) is None
 
 
-@pytest.mark.parametrize(("led", "times"), [(True, 12), (False, 3)])
-def test_what_leads_on_is_touched_more_often_than_what_does_nothing(led: bool, times: int) -> None:
-    """A start page is come through again and again on a long search."""
-    here, help_page = page("notes"), page("help")
-    mine = walker()
-    graph = mine.look(here)
-    if led:
-        mine.observe(step(here, 1, help_page))
-        graph = mine.look(help_page)
-    way = Destination(Place("notes"), next(one for one in exits_of(here) if one.label == "Help"), "it may help")
-    taken = [mine.towards(here, graph, Place("notes"), way) for _ in range(20)]
-    touched = [one for one in taken if one is not None and one.action == Click(ByIndex(1))]
-    assert len(touched) == times
-
-
-def test_from_deep_inside_the_start_is_one_action_away() -> None:
-    mine, start = walker(), page("start")
-    graph = mine.look(start)
-    deep = screen("deep", element(0, "Nothing", "button"))
-    graph = mine.look(deep)
-    assert mine.ways(graph, Place("deep"))[Place("start")] == 1
-
-
 def test_the_apps_of_a_phone_are_no_strangers_to_each_other() -> None:
     here, other = page("notes"), page("shop")
     other = replace(other, observation=replace(other.observation, app="http://shop.test"))
@@ -90,15 +66,6 @@ def test_the_apps_of_a_phone_are_no_strangers_to_each_other() -> None:
         mine = walker(name)
         mine.look(here)
         assert (mine.obstacle(other) is not None) == foreign
-
-
-def test_the_selected_tab_is_not_tried_and_a_stepper_is_no_menu() -> None:
-    chosen = element(0, "Chats", "tab", states=frozenset({"selected"}))
-    tab, chats, more = exits_of(
-        screen("a", chosen, element(1, "People", "tab"), element(2, "More: Daily goal", "button"))
-    )
-    assert (tab.here, chats.here) == (True, False)
-    assert more.kind == "button"
 
 
 def test_where_a_goal_was_reached_is_remembered_until_the_claim_is_refused_and_rubbish_is_no_memory() -> None:
@@ -148,9 +115,3 @@ def test_what_never_comes_up_is_told_and_is_no_complete_map() -> None:
         assert walked.claimed == "infeasible", walked.story
         assert walked.status is not None
         assert "has come up yet" in walked.status.reason
-
-
-def test_a_screen_without_a_way_on_is_not_waited_for_once_there_were_others() -> None:
-    pages = {"/": Page("Start", (Link("Notes", "/notes"),)), "/notes": Page("Notes")}
-    walked = walk(Explorer(MapStore(), unguarded), Site(pages), "")
-    assert not [one for one in walked.transitions if isinstance(one.decision.action, Wait)], walked.story

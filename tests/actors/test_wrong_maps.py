@@ -73,14 +73,6 @@ def test_the_map_of_another_app_does_not_keep_it_from_arriving(goal: str, path: 
     assert walked.steps <= 60, walked.story  # what the other map promised is gone to first, and given up
 
 
-@pytest.mark.parametrize("goal", ["privacy policy", "change password"])
-def test_after_the_map_of_another_app_the_second_visit_is_the_shortest(goal: str) -> None:
-    store = MapStore()
-    explore(Site(strangers()), store)
-    assert walk(navigator(store), Site(office()), goal).claimed == "complete"
-    assert walk(navigator(store), Site(office()), goal).steps == 3
-
-
 def test_a_map_whose_transitions_all_lead_elsewhere_is_put_right() -> None:
     drawn = MapStore()
     explore(Site(office()), drawn)

@@ -167,33 +167,11 @@ def test_only_an_effect_makes_a_step_effective(name: str) -> None:
     assert missing == ("ineffective" if expected.get(kind) == "ineffective" else "uncertain")
 
 
-def test_a_canvas_drawn_alike_has_not_changed() -> None:
-    picture = Picture(b"drawn", "image/png", 1.0)
-    drawn = replace(screen(HEAD, MAP), observation=replace(screen(HEAD, MAP).observation, picture=picture))
-    assert change_between(drawn, drawn).kind == "same"
-
-
-def test_a_page_that_was_scrolled_by_a_hair_has_been_scrolled() -> None:
-    after = screen(HEAD, *moved(ROWS, -30))
-    scrolled = replace(after, observation=replace(after.observation, scroll=ScrollExtent(above=30)))
-    assert change_between(PAGE, scrolled).kind == "content"
-
-
 def test_what_changed_is_named_and_cited() -> None:
     after = screen(HEAD, *ROWS, element(6, "text", "Saved a moment ago"))
     verdict = evaluate(Changed(), PAGE, after, 4)
     assert "Saved a moment ago" in verdict.reason
     assert (verdict.evidence[0].screen, verdict.evidence[0].element) == (after.digest, 6)
-
-
-def test_what_is_new_in_the_content_is_named_before_a_control_that_turned() -> None:
-    bar = replace(element(0, "button", "Toggle navigation"), landmark="navigation")
-    turned = replace(bar, states=frozenset({"expanded"}))
-    link, orders = replace(element(1, "link", "Orders"), landmark="navigation"), element(2, "heading", "All orders")
-    before = screen(bar)
-    assert change_between(before, screen(turned)).reason == "'Toggle navigation' is expanded now"
-    assert change_between(before, screen(turned, link)).reason == "'Orders' is new"
-    assert change_between(before, screen(turned, link, orders)).reason == "'All orders' is new"
 
 
 SECRET = replace(element(1, "textbox", "Password", states=("password", "editable")), masked=0)
@@ -220,3 +198,15 @@ def test_a_message_that_came_and_went_tells_that_the_touch_was_not_missed() -> N
     assert change_between(after, after).kind == "same"
     found = evaluate(TextVisible("Failed to fetch"), before, after, 1)
     assert (found.outcome, found.vacuous) == ("holds", False)
+
+
+def test_a_canvas_drawn_alike_has_not_changed() -> None:
+    picture = Picture(b"drawn", "image/png", 1.0)
+    drawn = replace(screen(HEAD, MAP), observation=replace(screen(HEAD, MAP).observation, picture=picture))
+    assert change_between(drawn, drawn).kind == "same"
+
+
+def test_a_page_that_was_scrolled_by_a_hair_has_been_scrolled() -> None:
+    after = screen(HEAD, *moved(ROWS, -30))
+    scrolled = replace(after, observation=replace(after.observation, scroll=ScrollExtent(above=30)))
+    assert change_between(PAGE, scrolled).kind == "content"

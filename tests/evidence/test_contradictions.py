@@ -15,27 +15,19 @@ BOX = ElementRef("checkbox", "Done")
 FIELD = ElementRef("textbox", "Title")
 PLAIN = screen(element(0, "checkbox", "Done"), element(1, "textbox", "Title"))
 CLASHES: list[tuple[Predicate, ...]] = [
-    (TextVisible("Saved"), Gone("saved")),
-    (Gone("Saved"), Changed(), TextVisible("Saved just now")),
+    (TextVisible("Saved"), Gone("saved")), (Gone("Saved"), Changed(), TextVisible("Saved just now")),
     (FieldHas(FIELD, "Milk"), FieldHas(FIELD, "Bread")),
     (ElementState(BOX, "checked"), ElementState(BOX, "checked", present=False)),
-    (ElementState(BOX, "checked"), ElementState(BOX, "unchecked")),
-    (Gone(element=BOX), ElementState(BOX, "checked")),
-    (FieldHas(FIELD, "Milk"), Gone(element=FIELD)),
-    (ScreenIs(key="a"), ScreenIs(key="b")),
-]
+    (ElementState(BOX, "checked"), ElementState(BOX, "unchecked")), (Gone(element=BOX), ElementState(BOX, "checked")),
+    (FieldHas(FIELD, "Milk"), Gone(element=FIELD)), (ScreenIs(key="a"), ScreenIs(key="b")),
+]  # fmt: skip
 FINE: list[tuple[Predicate, ...]] = [
-    (),
-    (Changed(),),
-    (TextVisible("Saved"), Gone("Saving")),
-    (TextVisible("Saved"), Gone("Saved just now")),
-    (TextVisible("Notes"), Gone("Note")),
-    (FieldHas(FIELD, "Milk"), FieldHas(FIELD, " milk")),
+    (), (Changed(),), (TextVisible("Saved"), Gone("Saving")), (TextVisible("Saved"), Gone("Saved just now")),
+    (TextVisible("Notes"), Gone("Note")), (FieldHas(FIELD, "Milk"), FieldHas(FIELD, " milk")),
     (FieldHas(FIELD, "Milk"), FieldHas(ElementRef("textbox", "Text"), "Bread")),
-    (ElementState(BOX, "checked"), ElementState(BOX, "focused")),
-    (ScreenIs(text="Notes"), ScreenIs(text="Edit")),
+    (ElementState(BOX, "checked"), ElementState(BOX, "focused")), (ScreenIs(text="Notes"), ScreenIs(text="Edit")),
     (Effect("x"), Effect("not x")),
-]
+]  # fmt: skip
 AFTER = [
     PLAIN,
     screen(element(0, "text", "Saved just now")),

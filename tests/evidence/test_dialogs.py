@@ -42,23 +42,17 @@ CROSS = replace(element(0, "button", "×"), box=Box(336, 304, 32, 32))
 FIELD = replace(element(0, "textbox", "E-post", states=["editable"]), box=Box(60, 480, 292, 40))
 
 POPUPS = [
-    ("20% off this week", ("Show me",), "×", ""),
-    ("Nowość: tryb ciemny", ("Włącz",), "", "Zamknij"),
-    ("Ny version finns", ("Uppdatera",), "✕", "Stäng"),
-    ("新しいバージョン", ("更新する",), "x", "閉じる"),
-    ("إصدار جديد", ("تحديث",), "", ""),
-    ("发现新版本", (), "✖", "关闭"),
-]
+    ("20% off this week", ("Show me",), "×", ""), ("Nowość: tryb ciemny", ("Włącz",), "", "Zamknij"),
+    ("Ny version finns", ("Uppdatera",), "✕", "Stäng"), ("新しいバージョン", ("更新する",), "x", "閉じる"),
+    ("إصدار جديد", ("تحديث",), "", ""), ("发现新版本", (), "✖", "关闭"),
+]  # fmt: skip
 
 QUESTIONS = [
-    ("Delete this note?", ("Cancel", "Delete")),
-    ("Usunąć notatkę?", ("Anuluj", "Usuń")),
-    ("Radera anteckningen?", ("Avbryt", "Radera")),
-    ("メモを削除しますか？", ("キャンセル", "削除")),
-    ("Enjoying the app?", ("Rate it", "Not now")),
-    ("喜欢这个应用吗？", ("去评分", "以后再说")),
+    ("Delete this note?", ("Cancel", "Delete")), ("Usunąć notatkę?", ("Anuluj", "Usuń")),
+    ("Radera anteckningen?", ("Avbryt", "Radera")), ("メモを削除しますか？", ("キャンセル", "削除")),
+    ("Enjoying the app?", ("Rate it", "Not now")), ("喜欢这个应用吗？", ("去评分", "以后再说")),
     ("Ada Lovelace", ("Pin", "Mute", "Mark as read", "Cancel")),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("x", [44.0, 336.0])
@@ -89,40 +83,19 @@ def test_something_to_fill_in_is_the_actors_whatever_closes_it(more: Element) ->
     assert found_in(over("Nyhetsbrev", "…", "Skicka", more=(CROSS, more))).asks
 
 
-def test_an_alert_dialog_wants_an_answer_by_its_role() -> None:
-    place = over("Uwaga", "…", "Dobrze")
-    roles = [replace(item, role="alertdialog") if item.role == "dialog" else item for item in place.elements]
-    assert found_in(screen(*roles)).asks
-
-
 @pytest.mark.parametrize(
     "control",
     [
-        replace(CROSS, box=Box(180, 420, 32, 32)),
-        replace(CROSS, href="https://ads.test/"),
-        replace(CROSS, text="削", name="削"),
-        replace(CROSS, text="OK", name="OK"),
-        replace(CROSS, input_type="submit"),
-        replace(CROSS, role="checkbox"),
-        replace(CROSS, box=Box(250, 304, 110, 32)),
+        replace(CROSS, box=Box(180, 420, 32, 32)), replace(CROSS, href="https://ads.test/"),
+        replace(CROSS, text="削", name="削"), replace(CROSS, text="OK", name="OK"), replace(CROSS, input_type="submit"),
+        replace(CROSS, role="checkbox"), replace(CROSS, box=Box(250, 304, 110, 32)),
     ],
     ids=["in the middle", "a link", "a letter", "a word", "submits", "a choice", "not small"],
-)
+)  # fmt: skip
 def test_what_closes_nothing_for_certain_is_an_offer(control: Element) -> None:
     dialog = found_in(over("Summer sale", "Everything must go.", more=(control,)))
     assert dialog.closer is None
     assert len(dialog.offers) == 1
-
-
-def test_of_two_signs_in_the_corners_none_is_known_to_close() -> None:
-    other = replace(CROSS, text="⋮", name="", box=Box(44, 304, 32, 32))
-    assert found_in(over("Summer sale", "Everything must go.", more=(CROSS, other))).closer is None
-
-
-def test_a_panel_with_one_button_has_no_closer_and_asks_nothing() -> None:
-    dialog = found_in(over("Aktualizacja", "Jest lepsza wersja.", "Aktualizuj"))
-    assert dialog.closer is None
-    assert not dialog.asks
 
 
 @pytest.mark.parametrize(
@@ -148,35 +121,6 @@ def test_a_sheet_that_no_role_names_is_known_by_what_it_covers() -> None:
     assert dialog.box.height == 500
 
 
-def test_a_button_that_floats_over_a_list_is_no_dialog() -> None:
-    rows = [element(at, "link", f"Note {at}", visibility="covered" if at == 4 else "visible") for at in range(8)]
-    float_ = replace(element(8, "button", "New"), box=Box(340, 200, 56, 56))
-    assert dialog_of(screen(*rows, float_)) is None
-    assert dialog_of(screen(*PAGE)) is None
-
-
-@pytest.mark.parametrize("role", ["status", "button"])
-def test_a_card_over_some_of_many_is_no_dialog(role: str) -> None:
-    """Neither where it takes touches, nor where much of what is left comes after it in the document."""
-    rows = [element(at, "link", f"App {at}", visibility="covered" if at in (2, 3, 4) else "visible") for at in range(9)]
-    card = replace(element(9, role, "You are online again"), box=Box(0, 90, 412, 150))
-    assert dialog_of(screen(*rows, card)) is None
-
-
-def test_the_topmost_of_two_counts_and_what_is_folded_away_does_not() -> None:
-    first = over("Edit note", "", "Save", "Cancel")
-    mark = "dialog: Discard?"
-    card = replace(element(9, "dialog", "Discard?", affordances=()), box=Box(80, 380, 240, 160), landmark=mark)
-    yes = replace(element(10, "button", "Discard", parent=9, landmark=mark), box=Box(90, 480, 100, 40))
-    assert found_in(screen(*first.elements, card, yes)).title == "Discard?"
-    away = [replace(item, visibility="offscreen") for item in (card, yes)]
-    assert found_in(screen(*first.elements, *away)).title == "Edit note"
-
-
-def test_a_cookie_bar_leaves_the_page_free() -> None:
-    assert not found_in(over("Cookies", "We use cookies.", "Accept", "Reject", covers=False)).blocking
-
-
 def test_what_came_up_is_what_was_not_there() -> None:
     plain, asked = screen(*PAGE), over("Enjoying it?", "", "Rate it", "Not now")
     dialog = came_up(plain, asked)
@@ -195,3 +139,11 @@ def test_a_screen_that_cannot_be_read_has_no_dialog() -> None:
 
 def replace_condition(place: Screen) -> Screen:
     return replace(place, observation=replace(place.observation, condition="blank"))
+
+
+@pytest.mark.parametrize("role", ["status", "button"])
+def test_a_card_over_some_of_many_is_no_dialog(role: str) -> None:
+    """Neither where it takes touches, nor where much of what is left comes after it in the document."""
+    rows = [element(at, "link", f"App {at}", visibility="covered" if at in (2, 3, 4) else "visible") for at in range(9)]
+    card = replace(element(9, role, "You are online again"), box=Box(0, 90, 412, 150))
+    assert dialog_of(screen(*rows, card)) is None

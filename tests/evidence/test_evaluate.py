@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.elements.refs import ref_of
-from sextant.evidence import evaluate, held, judge_step
+from sextant.evidence import evaluate, held
 from sextant.types.evidence import (
     Changed,
     Effect,
@@ -29,31 +29,20 @@ SOLD = element(6, "text", 'It’s "sold" – today')
 AFTER = screen(SAVE, SAVED, TITLE, SECRET, CHECK, FAR, SOLD, landmarks=("heading: My notes",))
 
 CASES: list[tuple[Predicate, Outcome]] = [
-    (TextVisible("saved  A moment"), "holds"),
-    (TextVisible("Deleted"), "fails"),
-    (TextVisible("Imprint"), "undecided"),
-    (TextVisible("  "), "undecided"),
-    (TextVisible("Save Saved a moment"), "holds"),
-    (TextVisible("Saved a moment ago."), "holds"),
-    (TextVisible("It's “sold”"), "holds"),
-    (Gone("Deleted"), "holds"),
-    (Gone("Saved"), "fails"),
-    (Gone("Imprint"), "undecided"),
-    (Gone(element=ElementRef("button", "Undo")), "undecided"),
-    (FieldHas(ref_of(AFTER, TITLE), "milk"), "holds"),
-    (FieldHas(ref_of(AFTER, TITLE), "Bread"), "fails"),
+    (TextVisible("saved  A moment"), "holds"), (TextVisible("Deleted"), "fails"),
+    (TextVisible("Imprint"), "undecided"), (TextVisible("  "), "undecided"),
+    (TextVisible("Save Saved a moment"), "holds"), (TextVisible("Saved a moment ago."), "holds"),
+    (TextVisible("It's “sold”"), "holds"), (Gone("Deleted"), "holds"), (Gone("Saved"), "fails"),
+    (Gone("Imprint"), "undecided"), (Gone(element=ElementRef("button", "Undo")), "undecided"),
+    (FieldHas(ref_of(AFTER, TITLE), "milk"), "holds"), (FieldHas(ref_of(AFTER, TITLE), "Bread"), "fails"),
     (FieldHas(ref_of(AFTER, SECRET), "hunter2"), "undecided"),
-    (FieldHas(ElementRef("textbox", "Never"), "x"), "undecided"),
-    (ScreenIs(text="my notes"), "holds"),
-    (ScreenIs(text="Settings"), "fails"),
-    (ScreenIs(key=AFTER.key.id), "holds"),
-    (ScreenIs(key="other"), "fails"),
-    (Changed(), "holds"),
-    (ElementState(ref_of(AFTER, CHECK), "checked"), "holds"),
+    (FieldHas(ElementRef("textbox", "Never"), "x"), "undecided"), (ScreenIs(text="my notes"), "holds"),
+    (ScreenIs(text="Settings"), "fails"), (ScreenIs(key=AFTER.key.id), "holds"), (ScreenIs(key="other"), "fails"),
+    (Changed(), "holds"), (ElementState(ref_of(AFTER, CHECK), "checked"), "holds"),
     (ElementState(ref_of(AFTER, CHECK), "checked", present=False), "fails"),
     (ElementState(ElementRef("checkbox", "Never"), "checked"), "undecided"),
     (Effect("the note is on the server"), "undecided"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("predicate", "outcome"), CASES, ids=lambda value: repr(value)[:50])
@@ -67,11 +56,6 @@ def test_evidence_cites_the_element_and_never_a_password() -> None:
     assert verdict.evidence[0].quote == "Saved a moment ago"
 
 
-def test_what_was_already_true_is_vacuous() -> None:
-    assert evaluate(TextVisible("Save"), AFTER, AFTER, 0).vacuous
-    assert not evaluate(TextVisible("Saved a"), BEFORE, AFTER, 0).vacuous
-
-
 @pytest.mark.parametrize("condition", ["empty_hierarchy", "blank", "error_page", "crashed"])
 def test_a_screen_that_cannot_be_read_decides_nothing(condition: str) -> None:
     unreadable = screen(condition=condition)  # type: ignore[arg-type]
@@ -82,18 +66,6 @@ def test_a_screen_that_cannot_be_read_decides_nothing(condition: str) -> None:
 def test_text_of_a_dialog_counts() -> None:
     asked = screen(SAVE, modal=Modal("confirm", "Delete this note?"))
     assert held(TextVisible("delete this"), asked).outcome == "holds"
-
-
-def test_no_effect_is_ineffective_and_a_wrong_effect_uncertain() -> None:
-    assert judge_step((TextVisible("Saved"),), BEFORE, BEFORE, 0).effectiveness == "ineffective"
-    assert judge_step((TextVisible("Deleted"),), BEFORE, AFTER, 0).effectiveness == "uncertain"
-    assert judge_step((TextVisible("Saved"),), BEFORE, AFTER, 0).effectiveness == "effective"
-    assert judge_step((), BEFORE, AFTER, 0).effectiveness == "effective"
-    assert judge_step((), BEFORE, BEFORE, 0).effectiveness == "ineffective"
-
-
-def test_a_vacuous_expectation_alone_proves_nothing() -> None:
-    assert judge_step((TextVisible("Save"),), BEFORE, BEFORE, 0).effectiveness == "ineffective"
 
 
 @given(st.text(max_size=30), st.text(max_size=30))

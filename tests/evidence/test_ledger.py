@@ -42,18 +42,13 @@ def test_a_judgement_that_agrees_takes_nothing_from_what_is_verified() -> None:
 @pytest.mark.parametrize(
     "nothing",
     [
-        verdict("holds", attested=True, cited=False),
-        verdict("holds", vacuous=True),
-        verdict("holds", vacuous=True, attested=True),
-        verdict("holds", cited=False),
-        verdict("holds", told=True),
-        verdict("fails", attested=True, cited=False),
-        verdict("fails", told=True),
-        verdict("undecided"),
+        verdict("holds", attested=True, cited=False), verdict("holds", vacuous=True),
+        verdict("holds", vacuous=True, attested=True), verdict("holds", cited=False), verdict("holds", told=True),
+        verdict("fails", attested=True, cited=False), verdict("fails", told=True), verdict("undecided"),
         verdict("undecided", attested=True),
     ],
     ids=lambda item: f"{item.outcome} {item.predicate.kind}",
-)
+)  # fmt: skip
 def test_what_cites_nothing_was_true_before_or_is_merely_said_changes_nothing(nothing: Verdict) -> None:
     ledger = ClaimLedger()
     claim = ledger.propose(Claim("a", "memory", "code", "4711"))

@@ -55,12 +55,6 @@ def test_vacuous_is_exactly_what_holds_and_held_before(predicate: Predicate, bef
 
 
 @MANY
-@given(PREDICATES, screens(), screens())
-def test_evaluation_is_deterministic(predicate: Predicate, before: Screen, after: Screen) -> None:
-    assert evaluate(predicate, before, after, 1) == evaluate(predicate, before, after, 1)
-
-
-@MANY
 @given(TEXTS, screens())
 def test_a_text_is_never_visible_and_gone_at_once(text: str, shown: Screen) -> None:
     outcomes = [held(TextVisible(text), shown).outcome, held(Gone(text), shown).outcome]

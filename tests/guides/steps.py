@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pydantic import BaseModel
+
 from sextant.evidence import ClaimLedger, judge_step
 from sextant.guides.task_state import TaskState
 from sextant.protocols import GuideView
@@ -12,7 +14,7 @@ from sextant.types.decisions import Act, Decision, Judgement, Requirement, Secti
 from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Predicate, TextVisible
 from sextant.types.geometry import Point
-from sextant.types.screens import Element, Screen
+from sextant.types.screens import Element, Picture, Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Transition
 from sextant.verification import Exhibits
@@ -94,6 +96,25 @@ def made(goal: str, **more: Any) -> tuple[TaskState, ClaimLedger]:
     ledger = ClaimLedger()
     settings: Any = {"always": True, **more}
     return Followed(Task(goal), ledger, **settings), ledger
+
+
+class Answering:
+    """Gives one answer after the other, and keeps what it was asked; a fault is raised."""
+
+    def __init__(self, *answers: object) -> None:
+        self.answers, self.instructions = list(answers), list[str]()
+        self.asked: list[dict[str, Section]] = []
+
+    def update(
+        self, instructions: str, sections: Sequence[Section], form: type[BaseModel], pictures: Sequence[Picture] = ()
+    ) -> BaseModel | None:
+        del pictures
+        self.instructions.append(instructions)
+        self.asked.append({section.name: section for section in sections})
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return None if answer is None else form.model_validate(answer)
 
 
 def statuses(ledger: ClaimLedger) -> dict[str, str]:

@@ -11,7 +11,7 @@ from sextant.elements.refs import ref_of
 from sextant.evidence import ClaimLedger
 from sextant.guides.belief import BeliefGuide
 from sextant.journal import Start
-from sextant.protocols import Cleared, Guide
+from sextant.protocols import Guide
 from sextant.settings import GuideChoices, JournalSettings, Settings
 from sextant.types.actions import ByIndex, Click, InputText, Status, Wait
 from sextant.types.decisions import Brief, Decision, Objection, Profile
@@ -204,16 +204,6 @@ def _typed(step: int, before: Screen, after: Screen) -> Transition:
     attempt = Attempt("i", Tap(Point(1, 1)), element=ref_of(before, before.elements[0]))
     decision = Decision(InputText("Hello", ByIndex(0)), before.digest)
     return Transition(step, before, decision, after, "effective", (attempt,))
-
-
-def test_steps_that_are_not_known_yet_are_waited_for() -> None:
-    guide = BeliefGuide(ClaimLedger())
-    guide.see(INSIDE)
-    done = Done([])
-    routines = guide.recovering(done, lambda: INSIDE, lambda decision, screen: True, False)
-    assert routines is not None
-    assert routines.clear(INSIDE, 4) == Cleared(INSIDE)
-    assert done.decisions == []
 
 
 CODES = screen(element(0, "text", "QX-4471"), element(1, "button", "Copy"), title="Codes", app="app:notes", key="codes")

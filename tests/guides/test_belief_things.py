@@ -42,14 +42,6 @@ def test_a_draft_belongs_to_the_chat_that_it_was_typed_in(shown_by: str) -> None
     assert run.status("draft")[0] == "verified"
 
 
-def test_a_draft_that_is_gone_from_its_own_chat_is_told_with_whose_it_was() -> None:
-    run = Walked(chat("Anna"))
-    run.go(InputText("See you at six", ByIndex(4)), chat("Anna", "See you at six"))
-    assert "on (2) Chats, Anna" in run.told(plain("Other"))
-    run.go(Wait(1), chat("Anna"))
-    assert run.fallen() == ["draft"]
-
-
 def test_a_count_in_the_title_makes_no_other_chat() -> None:
     run = Walked(chat("Anna"))
     run.go(InputText("See you at six", ByIndex(4)), chat("Anna", "See you at six"))

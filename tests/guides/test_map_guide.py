@@ -92,13 +92,6 @@ def test_who_was_not_led_to_a_target_is_told_only_of_one_that_is_likely_and_call
     assert "You are on it." in texts(walked(made(Chooser(AIM))).sections(view(PRIVACY)))
 
 
-def test_that_a_screen_is_the_target_is_told_once() -> None:
-    guide = walked(made(Chooser(AIM)))
-    assert "You are on it." in texts(guide.sections(view(PRIVACY)))
-    guide.observe(step(PRIVACY, 0, PRIVACY))
-    assert guide.sections(view(PRIVACY)) == ()
-
-
 def test_nobody_is_sent_back_to_a_target_that_was_left() -> None:
     guide = walked(made(Chooser(AIM)))
     guide.sections(view(PRIVACY))
@@ -112,17 +105,6 @@ def test_nobody_is_sent_back_to_a_target_that_was_left() -> None:
     other.restore(guide.snapshot())
     walked(other)
     assert "Steps left: 2" in texts(other.sections(view(HOME, "another step"))), "for another goal it may be right"
-
-
-def test_a_target_that_a_model_chose_is_one_after_it_was_left() -> None:
-    class Judge(Chooser):
-        def select(self, goal: str, graph: Graph, most: int = 5, picture: Picture | None = None) -> Selection:
-            return replace(super().select(goal, graph, most, picture), method="model")
-
-    guide = walked(made(Judge(AIM)))
-    guide.sections(view(PRIVACY))
-    guide.observe(step(PRIVACY, 0, HOME))
-    assert "Steps left: 2" in texts(guide.sections(view(HOME)))
 
 
 def test_the_map_is_shared_through_its_store(tmp_path: Path) -> None:
@@ -146,13 +128,6 @@ def test_landing_elsewhere_is_said_and_the_way_planned_anew() -> None:
     assert "No known path leads to: screen A" in again, "the map believes what happened last, one success against one"
     guide.observe(step(HOME, 0, SETTINGS))
     assert "worked only 2 of 3 times" in texts(guide.sections(view(HOME)))
-
-
-def test_leaving_the_advised_way_is_no_divergence_of_the_map() -> None:
-    guide = walked(made(Chooser(AIM)))
-    guide.sections(view(HOME))
-    guide.observe(step(HOME, 1, HELP))
-    assert "led to another screen" not in texts(guide.sections(view(HELP)))
 
 
 def test_what_comes_to_nothing_twice_is_left_out_of_the_plans() -> None:
@@ -181,25 +156,6 @@ def test_a_target_that_cannot_be_reached_is_reported_and_the_next_best_planned()
     assert "What the map knows to lie around here:" in told[0].text
 
 
-def test_the_target_is_picked_again_when_the_map_grew_or_nobody_was_sure() -> None:
-    chooser = Chooser(AIM)
-    guide = walked(made(chooser))
-    for look in (HOME, SETTINGS, HOME):
-        guide.sections(view(look))
-    assert chooser.asked == ["privacy"], "one pick serves while the map stays as it is"
-    guide.observe(step(HOME, 1, HELP))
-    guide.sections(view(HELP))
-    assert len(chooser.asked) == 2
-    guide.sections(view(HELP, "something else"))
-    assert chooser.asked[-1] == "something else"
-
-    doubtful = Chooser({"privacy": [pick(place_of(PRIVACY), 0.4)]})
-    guide = walked(made(doubtful))
-    for look in (HOME, HOME, SETTINGS):
-        guide.sections(view(look))
-    assert len(doubtful.asked) == 2, "not sure: once a screen, not once a look"
-
-
 def test_a_model_may_name_another_target() -> None:
     chooser = Chooser({**AIM, "the help page": [pick(place_of(HELP), name="Help")]})
     guide = walked(made(chooser))
@@ -222,16 +178,6 @@ def test_a_run_is_taken_up_where_it_stopped() -> None:
     again.restore(guide.snapshot())
     assert texts(again.sections(view(HELP))) == texts(guide.sections(view(HELP)))
     assert again.snapshot() == guide.snapshot()
-
-
-def test_each_profile_gets_what_it_can_afford() -> None:
-    assert made(Chooser(AIM)).fields("full") is not None
-    assert made(Chooser(AIM)).fields("lite") is not None
-    assert made(Chooser(AIM)).fields("action-only") is None
-    assert made(Chooser(AIM)).fields("compact") is None
-    (section,) = walked(made(Chooser(AIM), profile="compact")).sections(view(HOME))
-    assert section.text == "tap [0] (link, top) (worked the one time it was taken)."
-    assert made(Chooser({}), profile="compact").sections(view(HOME)) == ()
 
 
 # -- whole runs ---------------------------------------------------------------------------------------------------

@@ -1,58 +1,28 @@
 """Memory with calls of its own: what is asked, what becomes of the answer, and what a failure costs."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-
-from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
 from sextant.assembly import Hooks, Probes, RunRequest, build_run
-from sextant.errors import BudgetSpent, ModelFault, ModelUnreachable
+from sextant.errors import BudgetSpent, ModelUnreachable
 from sextant.evidence import ClaimLedger
 from sextant.guides.memory import Asker, MemoryGuide
 from sextant.models.scripted import ScriptedModel
 from sextant.prompts import count_tokens, list_screen
 from sextant.settings import GuideChoices
-from sextant.types.decisions import Section
-from sextant.types.screens import Picture, Screen
+from tests.guides.steps import Answering
 from tests.guides.test_memory_guide import HOME, MAIL, lines, note, parcel, step
 from tests.support.runs import NOBODY, Bench, click, done
 
 GOAL = "Do the errands."
 
 
-@dataclass
-class Answering:
-    """Gives one answer after the other; a fault is raised."""
-
-    answers: list[object]
-    asked: list[tuple[str, str, dict[str, str]]] = field(default_factory=list[tuple[str, str, dict[str, str]]])
-
-    def update(
-        self,
-        instructions: str,
-        sections: Sequence[Section],
-        form: type[BaseModel],
-        pictures: Sequence[Picture] = (),
-    ) -> BaseModel | None:
-        del pictures
-        fenced = {section.name: section.text for section in sections if section.untrusted}
-        trusted = {section.name: section.text for section in sections if not section.untrusted}
-        self.asked.append((instructions, trusted.get("Goal", ""), fenced))
-        answer = self.answers.pop(0)
-        if isinstance(answer, ModelFault | BudgetSpent):
-            raise answer
-        return None if answer is None else form.model_validate(answer)
-
-
-def listed(screen: Screen) -> str:
-    return list_screen(screen, "full")
-
-
 def asking(*answers: object, ledger: ClaimLedger | None = None) -> tuple[MemoryGuide, Answering]:
-    updating = Answering(list(answers))
-    guide = MemoryGuide(GOAL, ledger or ClaimLedger(), "full", count_tokens, Asker(updating, listed))
+    updating = Answering(*answers)
+    guide = MemoryGuide(
+        GOAL, ledger or ClaimLedger(), "full", count_tokens, Asker(updating, lambda screen: list_screen(screen, "full"))
+    )
     return guide, updating
 
 
@@ -64,25 +34,12 @@ def test_a_call_reads_both_screens_and_files_a_value_under_the_one_that_shows_it
     assert lines(guide) == ["pickup code of the Oolong tin (Oolong tin, step 3, m1): G6-5992"]
     assert ledger.claims[0].status == "verified"
     assert ledger.claims[0].evidence[0].screen == parcel().digest
-    instructions, goal, fenced = updating.asked[0]
-    assert "word for word" in instructions
-    assert goal == GOAL
-    assert "Parcels" in fenced["Screen before it"]
-    assert "G6-5992" in fenced["Screen after it"]
-
-
-def test_what_is_kept_is_told_to_the_next_call_with_its_ids() -> None:
-    guide, updating = asking(note("G6-5992"), note("G6-5992", "pickup code", id="m1"))
-    guide.observe(step(HOME, 3, after=parcel()))
-    guide.observe(step(parcel(), 4))
-    assert "m1): G6-5992" in updating.asked[1][2]["Kept so far"]
-
-
-def test_a_wrong_answer_is_told_as_unseen() -> None:
-    guide, _ = asking(note("X0-0000"))
-    guide.observe(step(HOME, 3, after=parcel()))
-    (line,) = lines(guide)
-    assert "not seen on any screen" in line
+    asked = updating.asked[0]
+    assert "word for word" in updating.instructions[0]
+    assert (asked["Goal"].text, asked["Goal"].untrusted) == (GOAL, False)
+    for name, words in (("Screen before it", "Parcels"), ("Screen after it", "G6-5992")):
+        assert words in asked[name].text
+        assert asked[name].untrusted
 
 
 def test_a_step_that_shows_nothing_new_costs_no_call() -> None:

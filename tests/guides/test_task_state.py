@@ -1,7 +1,6 @@
 """Task state: requirements, what moves them, what is rendered when, snapshots, its own calls, and bad input."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,23 +8,21 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
 from sextant.assembly import Hooks, Probes, RunRequest, build_run
 from sextant.errors import BudgetSpent, ModelUnreachable
-from sextant.guides.task_state import PARTS, TaskState
+from sextant.guides.task_state import TaskState
 from sextant.models.scripted import ScriptedModel
-from sextant.prompts import BriefComposer, count_tokens, decision_schema, render
+from sextant.prompts import BriefComposer, count_tokens, render
 from sextant.protocols import GuideView
-from sextant.settings import GuideChoices, load
+from sextant.settings import GuideChoices
 from sextant.types.actions import ByIndex, Click
-from sextant.types.decisions import LAST_STEP, Act, Decision, Judgement, Profile, Requirement, Section
+from sextant.types.decisions import LAST_STEP, Act, Decision, Judgement, Requirement
 from sextant.types.effects import ObservedEffect
-from sextant.types.screens import Picture
 from sextant.types.tasks import Task
 from sextant.types.transitions import Cause, Effectiveness, Transition
-from tests.guides.steps import made, page, statuses, tap, told, view
+from tests.guides.steps import Answering, made, page, statuses, tap, texts, told, view
 from tests.support.runs import NOBODY, Bench, click, done
 from tests.support.screens import element, screen
 
@@ -58,44 +55,27 @@ def test_until_requirements_are_stated_the_goal_is_the_one() -> None:
     ]
 
 
-def test_an_expectation_that_held_makes_a_requirement_done() -> None:
-    guide, ledger = begun()
-    guide.observe(tap(1, LIST, "Add milk", ADDED, expect="Milk was added", fields=delta(serves="1", completes=True)))
-    assert statuses(ledger) == {"1": "verified"}
-    assert "requirement 1 [done, step 1]: leche en la lista" in told(guide, ADDED, 2)
-    assert "Progress: 1 of 2 requirements are shown to be done." in told(guide, ADDED, 2)
-
-
-def test_the_actors_word_alone_is_said_and_not_done() -> None:
-    guide, ledger = begun()
-    guide.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1", completes=True)))
-    assert statuses(ledger) == {"1": "proposed"}
-    assert "requirement 1 [said, step 1]" in told(guide, ADDED, 2)
-    assert "1 more are said to be done and not shown" in told(guide, ADDED, 2)
-
-
-def test_a_step_that_only_serves_a_requirement_leaves_it_open() -> None:
-    guide, ledger = begun()
-    guide.observe(tap(1, LIST, "Add milk", ADDED, expect="Milk was added", fields=delta(serves="1")))
-    assert statuses(ledger) == {}
-    assert "current subgoal: requirement 1 [open]" in told(guide, ADDED, 2)
-
-
 @pytest.mark.parametrize(
-    ("effect", "status"),
+    ("evidence", "status", "says"),
     [
-        (ObservedEffect("request", "POST", "/items", status=201), "verified"),
-        (ObservedEffect("request", "POST", "/items", status=500), "proposed"),
-        (ObservedEffect("request", "POST", "/items", held=True), "proposed"),
-        (ObservedEffect("request", "POST", "/log", status=200, cause="timer"), "proposed"),
-        (ObservedEffect("storage", "set", "local/draft"), "proposed"),
+        ({"expect": "Milk was added"}, "verified", "requirement 1 [done, step 1]: leche en la lista"),
+        ({"expect": "Milk was added"}, "verified", "Progress: 1 of 2 requirements are shown to be done."),
+        ({}, "proposed", "requirement 1 [said, step 1]"),
+        ({}, "proposed", "1 more are said to be done and not shown"),
+        ({"effects": (SENT,)}, "verified", ""),
+        ({"effects": (replace(SENT, status=500),)}, "proposed", ""),
+        ({"effects": (replace(SENT, status=0, held=True),)}, "proposed", ""),
+        ({"effects": (replace(SENT, address="/log", cause="timer"),)}, "proposed", ""),
+        ({"effects": (ObservedEffect("storage", "set", "local/draft"),)}, "proposed", ""),
     ],
 )
-def test_a_write_that_was_seen_is_evidence_and_a_held_one_is_none(effect: ObservedEffect, status: str) -> None:
+def test_a_requirement_is_done_where_something_shows_it_and_else_said(
+    evidence: dict[str, Any], status: str, says: str
+) -> None:
     guide, ledger = begun()
-    step = tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1", completes=True), effects=(effect,))
-    guide.observe(step)
+    guide.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1", completes=True), **evidence))
     assert statuses(ledger) == {"1": status}
+    assert says in told(guide, ADDED, 2)
 
 
 def test_an_expectation_that_fails_takes_back_what_was_said() -> None:
@@ -104,20 +84,6 @@ def test_an_expectation_that_fails_takes_back_what_was_said() -> None:
     guide.observe(tap(2, ADDED, "Add milk", LIST, expect="Saved", fields=delta(serves="1", completes=True)))
     assert statuses(ledger) == {"1": "contradicted"}
     assert "requirement 1 [failed, step 2]" in told(guide, LIST, 3)
-
-
-def test_what_is_quoted_for_a_step_of_a_program_shows_what_its_act_was_said_to_complete() -> None:
-    guide, ledger = begun()
-    guide.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1", completes=True)))
-    assert guide.state.items[0].status == "said"
-    stays = tap(2, ADDED, "Add milk", ADDED)
-    asked = Judgement("q1.0", "yes", "Milk was added")
-    guide.observe(replace(stays, decision=replace(stays.decision, judgements=(asked,))))
-    assert guide.state.items[0].status == "said", "an answer about an expectation is none about a step"
-    shown = Judgement("now", "yes", "Milk was added")
-    guide.observe(replace(stays, step=3, decision=replace(stays.decision, judgements=(shown,))))
-    assert guide.state.items[0].status == "done"
-    assert statuses(ledger)["1"] == "attested"
 
 
 def test_what_has_to_be_done_several_times_is_done_where_so_many_places_are_cited() -> None:
@@ -145,10 +111,6 @@ def test_beside_a_program_the_requirements_say_what_is_done_and_not_what_comes_n
     assert "current subgoal: requirement 2" in told(guide, ADDED, 2)
 
 
-def texts(sections: Sequence[Section]) -> str:
-    return "\n".join(section.text for section in sections)
-
-
 def test_a_quote_that_stands_on_the_screen_attests_in_any_language() -> None:
     for quote in ("Mleko dodano", "牛奶已添加", "أضيف الحليب"):
         guide, ledger = begun()
@@ -171,21 +133,6 @@ def test_a_quote_that_shows_nothing_leaves_it_said(quote: str) -> None:
     assert guide.counts == {"flagged": 1}
 
 
-def test_a_deed_may_be_shown_by_words_that_came_with_its_own_earlier_act() -> None:
-    guide, ledger = begun()
-    guide.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1")))
-    guide.observe(tap(2, ADDED, "List", ADDED, fields=delta(serves="2")))
-    guide.observe(tap(3, ADDED, "List", ADDED, fields=delta(met=[{"id": "1", "quote": "Milk was added"}])))
-    assert statuses(ledger) == {"1": "attested"}
-
-
-def test_a_state_may_have_stood_there_all_along() -> None:
-    guide, ledger = made(GOAL)
-    guide.observe(tap(0, ADDED, "List", ADDED, requirements=(Requirement("1", "state", "milk is on it"),)))
-    guide.observe(tap(1, ADDED, "Tell Ada", LIST, fields=delta(met=[{"id": "1", "quote": "Milk was added"}])))
-    assert statuses(ledger) == {"1": "attested"}
-
-
 @given(st.text(max_size=30), st.text(max_size=30))
 def test_no_quote_that_is_not_on_the_screen_ever_attests(shown: str, quote: str) -> None:
     guide, ledger = begun()
@@ -201,15 +148,6 @@ def test_the_short_form_serves_adds_and_shows() -> None:
     assert [(item.id, item.text, item.status) for item in guide.state.items] == [("7", "milk", "said")]
     guide.observe(tap(1, ADDED, "Tell Ada", LIST, fields=delta(shown="7: Milk was added")))
     assert statuses(ledger) == {"7": "attested"}
-
-
-def test_what_a_model_adds_and_says_of_where_it_stands_is_kept() -> None:
-    guide, _ = begun()
-    guide.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(add=[{"id": "3", "text": "log out"}], summary="Half.")))
-    text = told(guide, ADDED, 2)
-    assert "requirement 3 [open]: log out" in text
-    assert "summary: Half." in text
-    assert f"goal: {GOAL}" in text
 
 
 def test_an_uncertain_step_is_not_to_be_repeated_unchecked() -> None:
@@ -243,16 +181,6 @@ def test_an_act_that_was_seen_to_send_nothing_may_be_done_again() -> None:
     assert guide.review(again, view(menu, 4)), "it wrote"
 
 
-def test_a_step_without_effect_is_told_with_what_to_do_and_what_the_screen_shows() -> None:
-    guide, _ = begun()
-    guide.observe(tap(1, LIST, "Add milk", LIST, expect="Milk was added"))
-    text = told(guide, LIST, 2)
-    assert "last step 1 [no effect]" in text
-    assert "Next: Do something else than the same again." in text
-    guide.observe(replace(tap(2, LIST, "Add milk", LIST, expect="x"), cause="popup"))
-    assert "Next: Deal with what came up first." in told(guide, LIST, 3)
-
-
 @pytest.mark.parametrize("cause", ["missed", "unanswered", "wrong_element", "covered", "disabled", "refused"])
 def test_it_gives_no_cure_where_the_prompt_has_one_for_the_target_or_a_reason(cause: Cause) -> None:
     guide, _ = begun()
@@ -282,36 +210,11 @@ def test_of_a_write_that_was_held_the_device_alone_speaks(effectiveness: Effecti
     assert guide.review(again, view(LIST, 2)) == ()
 
 
-def test_it_does_not_say_claim_beside_the_reason_why_a_claim_was_refused() -> None:
-    guide, _ = begun()
-    for number, ident in enumerate("12", 1):
-        done = tap(number, LIST, "Add milk", ADDED, fields=delta(serves=ident, completes=True), effects=(SENT,))
-        guide.observe(done)
-    assert "claim the end" in told(guide, ADDED, 3)
-    refused = GuideView(Task(GOAL), Act(GOAL, remark="2 is unmet: Ada was not told"), ADDED, (), 3)
-    assert "claim the end" not in texts(guide.sections(refused))
-
-
 def test_an_interrupt_is_told_and_moves_nothing() -> None:
     guide, ledger = begun()
     guide.observe(tap(1, LIST, "Add milk", ADDED, interrupt="popup", fields=delta(serves="1", completes=True)))
     assert statuses(ledger) == {}
     assert "something else came in between" in told(guide, ADDED, 2)
-
-
-def test_by_default_a_view_is_told_where_the_history_does_not_say_it() -> None:
-    unasked, _ = begun(always=False, updating=Answering({}, {}))
-    unasked.observe(tap(1, LIST, "Add milk", ADDED, expect="Milk was added"))
-    assert unasked.views(9) == ()
-    guide, _ = begun(always=False)
-    guide.observe(tap(1, LIST, "Add milk", ADDED, expect="Milk was added"))
-    assert guide.views(9) == ("tracker",)  # a decision is asked for the ids
-    assert guide.views(15) == ("summary", "tracker")
-    guide.observe(tap(9, ADDED, "Add milk", ADDED, expect="Saved"))
-    assert guide.views(10) == ("tracker", "transition")
-    other = page("Mail", "Send", app="http://mail.test")
-    guide.observe(tap(10, ADDED, "Tell Ada", other))
-    assert guide.views(11) == PARTS
 
 
 def test_views_can_be_hidden_or_left_off() -> None:
@@ -323,32 +226,6 @@ def test_views_can_be_hidden_or_left_off() -> None:
     off.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1", completes=True)))
     assert statuses(nothing) == {}
     assert off.fields("full") is None
-
-
-@pytest.mark.parametrize(
-    ("profile", "room"),
-    [
-        ("full", True),
-        ("reflection", True),
-        ("lite", True),
-        ("action-only", False),
-        ("compact", False),
-        ("stamp", False),
-    ],
-)
-def test_each_profile_has_the_fields_that_it_has_room_for(profile: Profile, room: bool) -> None:
-    guide, _ = made(GOAL)
-    form = guide.fields(profile)
-    assert (form is not None) == room
-    if form is not None:
-        assert "task-state" in decision_schema(profile, {"task-state": form}).model_fields
-
-
-def test_compact_briefs_hold_two_lines() -> None:
-    guide, _ = begun(profile="compact")
-    guide.observe(tap(1, LIST, "Add milk", LIST, expect="x", fields=delta(serves="1")))
-    assert count_tokens(told(guide, LIST, 2)) <= 60
-    assert "current subgoal: requirement 1 [open]" in told(guide, LIST, 2)
 
 
 def test_it_is_taken_up_again_and_ignores_a_snapshot_of_an_earlier_version() -> None:
@@ -403,23 +280,6 @@ def test_what_is_malformed_changes_nothing(said: object) -> None:
 # -- calls of its own
 
 
-class Answering:
-    """Gives one answer after the other; a fault is raised."""
-
-    def __init__(self, *answers: object) -> None:
-        self.answers, self.asked = list(answers), list[dict[str, str]]()
-
-    def update(
-        self, instructions: str, sections: Sequence[Section], form: type[BaseModel], pictures: Sequence[Picture] = ()
-    ) -> BaseModel | None:
-        del instructions, pictures
-        self.asked.append({section.name: section.text for section in sections})
-        answer = self.answers.pop(0)
-        if isinstance(answer, Exception):
-            raise answer
-        return None if answer is None else form.model_validate(answer)
-
-
 def test_a_call_of_its_own_states_requirements_and_finds_them_met_on_the_screen_after() -> None:
     first = {"add": [{"id": "1", "text": "milk"}], "met": [{"id": "1", "quote": "Milk was added"}]}
     updating = Answering(first, {})
@@ -428,7 +288,7 @@ def test_a_call_of_its_own_states_requirements_and_finds_them_met_on_the_screen_
     guide.observe(tap(0, LIST, "Add milk", ADDED))
     assert statuses(ledger) == {"1": "attested"}
     guide.observe(tap(1, ADDED, "Tell Ada", LIST))
-    assert "requirement 1 [done, step 0]: milk" in updating.asked[1]["Requirements so far"]
+    assert "requirement 1 [done, step 0]: milk" in updating.asked[1]["Requirements so far"].text
 
 
 def test_a_call_without_an_answer_costs_nothing_else() -> None:
@@ -437,11 +297,6 @@ def test_a_call_without_an_answer_costs_nothing_else() -> None:
         guide.observe(tap(number, LIST, "Add milk", ADDED))
     assert guide.counts == {"no_answer": 3}
     assert guide.state.last.kind == "worked"
-
-
-def test_the_preset_of_the_paper_asks_after_each_step_and_tells_everything(tmp_path: Path) -> None:
-    guides = load({"context.preset": "tsr"}, environ={}, directory=tmp_path).guides
-    assert (guides.use, guides.mode, guides.activation) == (("task-state",), "separate", "always")
 
 
 def test_a_whole_run_carries_requirements_from_the_first_decision_into_later_briefs(tmp_path: Path) -> None:
@@ -478,9 +333,16 @@ def test_a_call_of_its_own_sees_the_states_of_controls_and_no_password() -> None
     )
     on = screen(element(0, "switch", "Alerts", states=("checked",)), *off.elements[1:])
     guide.observe(tap(0, off, "Alerts", on))
-    assert '[0] switch "Alerts" (checked)' in updating.asked[0]["Screen after it"]
-    assert "(checked)" not in updating.asked[0]["Screen before it"].replace("(not checked)", "")
+    assert '[0] switch "Alerts" (checked)' in updating.asked[0]["Screen after it"].text
+    assert "(checked)" not in updating.asked[0]["Screen before it"].text.replace("(not checked)", "")
     long = screen(*on.elements, *(element(place, "text", "word " * 60) for place in range(2, 60)))
     guide.observe(tap(1, on, "Alerts", long))
-    assert "word" in updating.asked[1]["Screen after it"]
+    assert "word" in updating.asked[1]["Screen after it"].text
     assert "4711" not in str(updating.asked)
+
+
+def test_compact_briefs_hold_two_lines() -> None:
+    guide, _ = begun(profile="compact")
+    guide.observe(tap(1, LIST, "Add milk", LIST, expect="x", fields=delta(serves="1")))
+    assert count_tokens(told(guide, LIST, 2)) <= 60
+    assert "current subgoal: requirement 1 [open]" in told(guide, LIST, 2)

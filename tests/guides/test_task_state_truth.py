@@ -20,16 +20,13 @@ from sextant.protocols import GuideView
 from sextant.settings import GuideChoices, load
 from sextant.types.actions import Answer, Wait
 from sextant.types.decisions import Act, Citation, Question, Requirement
-from sextant.types.effects import ObservedEffect
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
-from tests.guides.steps import Followed, made, page, statuses, tap, texts, told, view
-from tests.guides.test_task_state import ADDED, GOAL, LIST, Answering, begun, delta
+from tests.guides.steps import Answering, Followed, made, page, statuses, tap, texts, told, view
+from tests.guides.test_task_state import ADDED, GOAL, LIST, SENT, begun, delta
 from tests.support.runs import NOBODY, Bench, click, done
 from tests.support.screens import element, screen
-
-SENT = ObservedEffect("request", "POST", "/items", status=201)
 
 
 def standing(guide: TaskState) -> list[str]:
@@ -37,21 +34,6 @@ def standing(guide: TaskState) -> list[str]:
 
 
 # -- ids, the current subgoal, the end
-
-
-def test_ids_are_shown_from_the_step_after_they_were_stated_where_decisions_are_asked_for_them() -> None:
-    guide, _ = begun(always=False)
-    text = told(guide, LIST, 1)
-    assert "requirement 1 [open]: leche en la lista" in text
-    assert "current subgoal: requirement 1 [open]" in text
-
-
-def test_every_id_is_shown_however_many_there_are() -> None:
-    guide, _ = made("x", always=False)
-    stated = [Requirement(f"r{number}", "deed", f"thing {number}") for number in range(12)]
-    guide.observe(tap(0, LIST, "List", LIST, requirements=stated))
-    text = told(guide, LIST, 1)
-    assert all(f"r{number} [" in text for number in range(12))
 
 
 def test_ids_are_within_the_bound_of_their_section_however_long_the_texts() -> None:
@@ -96,14 +78,6 @@ def test_it_says_claim_once_all_is_shown_and_not_while_a_field_is_due() -> None:
     assert "claim the end" in told(guide, filled, 3)
 
 
-def test_what_is_merely_said_is_to_be_looked_for_and_not_claimed() -> None:
-    guide, _ = begun()
-    for number, ident in enumerate("12", 1):
-        guide.observe(tap(number, LIST, "Add milk", ADDED, fields=delta(serves=ident, completes=True)))
-    assert "Look for what shows those" in told(guide, ADDED, 3)
-    assert "claim" not in told(guide, ADDED, 3)
-
-
 # -- counts
 
 
@@ -111,20 +85,6 @@ def counted(times: int = 5) -> tuple[TaskState, Any]:
     guide, ledger = made("Pulsa + cinco veces.")
     guide.observe(tap(0, LIST, "List", LIST, requirements=[Requirement("1", "deed", "pulsar +", times)]))
     return guide, ledger
-
-
-def test_what_has_to_be_done_five_times_is_counted() -> None:
-    guide, ledger = counted()
-    for number in range(1, 5):
-        after = page("List", f"(Total {number})")
-        guide.observe(
-            tap(number, LIST, "List", after, expect=f"Total {number}", fields=delta(serves="1", completes=True))
-        )
-        assert f"requirement 1 [open, {number} of 5 times shown" in told(guide, after, number + 1)
-        assert statuses(ledger) == {"1": "proposed"}
-    guide.observe(tap(5, LIST, "List", ADDED, fields=delta(serves="1", completes=True), effects=(SENT,)))
-    assert standing(guide) == ["done"]
-    assert statuses(ledger) == {"1": "verified"}
 
 
 def test_a_quote_does_not_end_a_count_that_is_not_full_and_one_said_time_makes_it_said() -> None:
@@ -136,20 +96,6 @@ def test_a_quote_does_not_end_a_count_that_is_not_full_and_one_said_time_makes_i
     guide.observe(tap(3, ADDED, "List", LIST, fields=delta(serves="1", completes=True)))
     assert standing(guide) == ["said"]
     assert "1 of 2 times shown, 1 more said" in told(guide, LIST, 4)
-
-
-def test_a_later_step_for_it_takes_no_proof_away() -> None:
-    guide, _ = begun()
-    guide.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1", completes=True), effects=(SENT,)))
-    guide.observe(tap(2, ADDED, "Tell Ada", LIST, fields=delta(serves="1", completes=True)))
-    assert standing(guide)[0] == "done"
-
-
-def test_a_model_states_how_often_and_of_what_kind_a_further_requirement_is() -> None:
-    guide, _ = begun()
-    further = {"id": "3", "text": "look up the price", "kind": "value", "times": 1}
-    guide.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(add=[further, {"id": "4", "text": "ring", "times": 3}])))
-    assert [(one.kind, one.times) for one in guide.state.items[2:]] == [("value", 1), ("deed", 3)]
 
 
 # -- values that were read
@@ -182,14 +128,6 @@ def test_a_value_that_stands_nowhere_shows_nothing() -> None:
     assert statuses(ledger).get("1") != "attested"
 
 
-def test_a_value_may_stand_where_it_stood_before() -> None:
-    guide, ledger = made("Ada's number?")
-    guide.observe(tap(0, CONTACT, "Back", CONTACT, requirements=[Requirement("1", "value", "Ada's number")]))
-    guide.observe(tap(1, CONTACT, "Back", CONTACT, expect="555-1234", fields=delta(serves="1", completes=True)))
-    guide.observe(tap(2, CONTACT, "Back", CONTACT, fields=delta(met=[{"id": "1", "quote": "555-1234"}])))
-    assert statuses(ledger) == {"1": "attested"}
-
-
 # -- labels
 
 
@@ -207,18 +145,6 @@ def test_the_label_of_a_button_that_came_up_shows_no_deed() -> None:
     assert guide.state.flags == {"quote that shows nothing": 1}
 
 
-def test_words_beside_the_button_and_what_the_touched_button_is_called_now_do() -> None:
-    guide, ledger = begun()
-    follow, following = page("Ada", "Follow"), page("Ada", "Following")
-    guide.observe(tap(1, follow, "Follow", following, expect="Following", fields=delta(serves="1", completes=True)))
-    guide.observe(tap(2, following, "", following, action=Wait(1)))
-    assert statuses(ledger) == {"1": "verified"}
-    guide, ledger = begun()
-    row = screen(element(0, "heading", "List"), element(1, "button", "Milk"), element(2, "listitem", "Milk, 2 l"))
-    guide.observe(tap(1, LIST, "Add milk", row, expect="Milk, 2 l", fields=delta(serves="1", completes=True)))
-    assert statuses(ledger) == {"1": "verified"}
-
-
 # -- marks of decisions that were refused
 
 
@@ -230,14 +156,6 @@ def test_a_mark_survives_a_refused_step_for_something_else() -> None:
     assert standing(guide) == ["done", "open"]
     guide.observe(tap(3, ADDED, "Tell Ada", ADDED, fields=delta(met=[{"id": "2", "quote": "?"}])))
     assert standing(guide) == ["done", "open"]  # its own act was refused, and nothing shows it
-
-
-def test_what_the_actor_says_after_a_refused_step_for_something_else_is_kept_as_said() -> None:
-    guide, _ = begun()
-    refused = tap(1, LIST, "Tell Ada", LIST, fields=delta(serves="2"))
-    guide.observe(replace(refused, effectiveness="refused", cause="refused", attempts=()))
-    guide.observe(tap(2, LIST, "List", LIST, fields=delta(met=[{"id": "1", "quote": "?"}])))
-    assert standing(guide) == ["said", "open"]
 
 
 def test_requirements_and_marks_of_a_decision_that_was_sent_back_count(tmp_path: Path) -> None:
@@ -283,14 +201,6 @@ def test_the_preset_of_the_paper_follows_its_updaters_word_and_all_holds_it_agai
         assert (standing(guide)[0], guide.state.last.kind) == (status, kind)
         assert statuses(ledger) == {"1": "proposed"}  # the ledger takes proof, whoever is trusted
     assert "current subgoal: requirement 2" in told(guide, ADDED, 1)
-
-
-def test_the_updater_names_the_current_subgoal_where_it_is_trusted() -> None:
-    guide, _ = made("x", updating=Answering(reports(current="2"), {}), trusting=True)
-    guide.observe(tap(0, LIST, "Add milk", ADDED))
-    assert "current subgoal: requirement 2 [open]" in told(guide, ADDED, 1)
-    guide.observe(tap(1, ADDED, "Tell Ada", LIST))
-    assert "current subgoal: requirement 1 [open]" in told(guide, LIST, 2)
 
 
 # -- long tasks done right

@@ -106,14 +106,6 @@ def test_two_screens(case: str) -> None:
     assert identify(one).key.id != identify(other).key.id
 
 
-def test_a_heading_that_names_the_thing_is_bound() -> None:
-    assert identify(observed(headings="1:Buy bread")).binding == (("heading", "buy bread"),)
-
-
-def test_two_errors_differ() -> None:
-    assert key(http_status="404") != key(http_status="500")
-
-
 def test_a_form_refused_with_a_status_is_no_error_page() -> None:
     assert key(http_status="422", forms="email") == key(forms="email")
 
@@ -201,21 +193,6 @@ def test_jitter_of_a_tenth_of_a_pixel_is_not_noticed(quarters: int, jitter: floa
     assert digest_of(shown(box=Box(x, 0, 10, 10))) == digest_of(shown(box=Box(x + jitter, 0, 10, 10)))
 
 
-def test_the_perceiver_counts_looks() -> None:
-    perceive = Perceiver()
-    first, second = perceive(shown()), perceive(shown())
-    assert (first.look, second.look, perceive.looks) == (1, 2, 2)
-    assert (first.key, first.digest) == (second.key, second.digest)
-
-
-def test_a_label_says_what_is_picked_where_the_address_does_not() -> None:
-    def label(location: str, picks: str) -> str:
-        return identify(observed(location, picks=picks)).key.label
-
-    assert label("http://a.test/mail/inbox", "tab:Inbox") == "/mail/inbox"
-    assert label("http://a.test/mail/letter", "tab:Inbox") == "/mail/letter · tab inbox"
-
-
 def scoped(name: str, path: str, *ways: str) -> Observation:
     return observed(f"http://a.test/{name}{path}", ways="\n".join(ways or (f"{name}/{way}" for way in PLACES)))
 
@@ -264,12 +241,6 @@ def test_ids_stand_on_words_where_the_links_write_them_so() -> None:
     assert key("http://a.test/bug7") != key("http://a.test/bug8")
 
 
-def test_a_heading_that_repeats_the_address_may_change() -> None:
-    here = "http://a.test/flat/edit"
-    assert key(here, headings="1:Edit project") == key(here, headings="1:Projekt bearbeiten")
-    assert key(here, headings="1:Confirm", chrome="Confirm") != key(here, headings="1:Edit project")
-
-
 @pytest.mark.parametrize("title", ["#423 (Leak in the boat)", "500 recipes for winter", "404 Main Street", "423 users"])
 def test_a_number_in_a_title_is_no_error(title: str) -> None:
     assert key(title=title) == key(title="Leak in the boat")
@@ -281,3 +252,10 @@ def test_a_dialog_is_read_in_the_time_of_its_length(message: str) -> None:
     begun = time.process_time()
     identify(replace(observed(), modal=Modal("alert", message, "http://a.test")))
     assert time.process_time() - begun < 0.5
+
+
+def test_the_perceiver_counts_looks() -> None:
+    perceive = Perceiver()
+    first, second = perceive(shown()), perceive(shown())
+    assert (first.look, second.look, perceive.looks) == (1, 2, 2)
+    assert (first.key, first.digest) == (second.key, second.digest)

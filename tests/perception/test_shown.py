@@ -96,15 +96,6 @@ def test_a_page_within_a_thing_is_not_the_thing() -> None:
 # ---- a mail client with routes in the fragment: #/Folder/12
 
 
-def test_folders_of_a_mail_client_are_one_screen() -> None:
-    def mail(folder: str, *rest: str) -> Observation:
-        return page("/#/" + "/".join((folder, *rest)), "trail 0 nav", "sign settings other", title=folder)
-
-    assert one(mail("Inbox"), mail("Harbour"))
-    assert one(mail("Inbox", "12"), mail("Harbour", "7"))
-    assert label(mail("Inbox", "12")).endswith("#/{id}/{id}")
-
-
 # ---- a shop: /shoes/red-sneaker
 
 
@@ -132,22 +123,6 @@ def test_places_are_written_out_for_people(address: str, title: str, heading: st
     assert label(page(address, title=title, heading=heading)) == address
 
 
-def test_where_places_are_written_as_they_stand_in_the_address_nothing_follows() -> None:
-    small = page("/roadmap", "sign about as", "sign contact as", "trail 0 nav", title="roadmap", heading="roadmap")
-    assert label(small).startswith("/roadmap")
-    capital = page("/Warehouses", "sign Users as", "sign Reports as", "sign Login other", title="Warehouses")
-    assert label(capital) == "/Warehouses"
-    few = ("sign Users as", "sign login other", "sign help other")
-    assert label(page("/Warehouses", *few, title="Warehouses")) == "/{id}"
-
-
-def test_two_neighbours_called_as_they_are_written_tell() -> None:
-    assert label(page("/ships", "near lamps as", "near tides as")) == "/{id}"
-    assert label(page("/ships", "near lamps as")) == "/ships"
-    assert label(page("/ships", "near lamps as", "near tides as", "near rocks other", "near buoys other")) == "/ships"
-    assert label(page("/ships", "near lamps as", "near lamps other", "near tides as", "near tides other")) == "/{id}"
-
-
 # ---- paths of any depth
 
 
@@ -172,12 +147,3 @@ def test_facts_that_cannot_be_read_tell_nothing(fact: str) -> None:
 
 
 # ---- a small site whose bar holds its pages as their addresses are written
-
-
-@pytest.mark.parametrize(
-    "bar", [("Impressum", "Kontakt", "Datenschutz", "Leistungen"), ("colophon", "imprint", "now", "uses")]
-)
-def test_pages_that_the_bar_of_a_site_names_are_places(bar: tuple[str, ...]) -> None:
-    signs = [f"sign {word} as" for word in bar]
-    seen = [label(page(f"/{word}", "trail 0 nav", *signs, title=word, heading=word)) for word in bar]
-    assert seen == [f"/{word}" for word in bar]

@@ -7,16 +7,15 @@ from pathlib import Path
 import pytest
 
 from sextant.elements.refs import ref_of
-from sextant.prompts import BriefComposer, count_tokens, list_screen, render
+from sextant.prompts import BriefComposer, count_tokens, render
 from sextant.prompts.failures import FAILURES
-from sextant.types.actions import Action, ByIndex, ByPoint, ByRelative, Click, InputText, NavigateBack, Scroll, Tap
+from sextant.types.actions import Action, ByIndex, ByPoint, ByRelative, Click, Tap
 from sextant.types.decisions import Act, Decision, Profile
-from sextant.types.evidence import SettledVerdict, TextVisible, Verdict
+from sextant.types.evidence import TextVisible, Verdict
 from sextant.types.geometry import Point
 from sextant.types.screens import ElementRef, Screen, State
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
-from sextant_worlds.actors.brief_text import read_brief
 from tests.support.logs import Told
 from tests.support.runs import Bench, click, done
 from tests.support.screens import element, screen
@@ -83,14 +82,6 @@ def test_an_element_is_told_with_what_was_tried_how_often_why_and_what_helps() -
     )
 
 
-@pytest.mark.parametrize(
-    ("cause", "words"),
-    [("missed", "no effect"), ("wrong_element", "led elsewhere")],
-)
-def test_every_cause_that_lies_with_the_target_has_its_words(cause: Cause, words: str) -> None:
-    assert words in told(step(cause=cause))
-
-
 @pytest.mark.parametrize("cause", ["popup", "delayed", "device", "stale", "absent", "refused", "error_dialog"])
 def test_what_lies_elsewhere_is_not_held_against_the_target(cause: Cause) -> None:
     assert told(step(cause=cause)) == ""
@@ -124,34 +115,11 @@ def test_a_target_that_works_is_forgotten_whatever_it_was_that_worked() -> None:
     assert told(step(), other) != ""
 
 
-def test_a_later_verdict_that_it_worked_forgets_it() -> None:
-    history = Told()
-    history.observe(step(4))
-    verdict = Verdict(TextVisible("Saved"), "holds", "'Saved' is there")
-    history.hear(SettledVerdict(4, verdict, effective=False))
-    assert history.tried_here(NOTES)
-    history.hear(SettledVerdict(4, verdict, effective=True))
-    assert history.tried_here(NOTES) == ""
-
-
 def test_a_point_is_told_on_the_very_same_screen_only() -> None:
     touch = step(action=Click(ByPoint(500.4, 820, NOTES.digest)), tries=("absolute", "absolute", "history"))
     assert told(touch).startswith("the point (500, 820): click once by absolute, history: the touch had no effect")
     assert told(touch, on=page(saved="something else")) == ""
     assert told(touch, step(1, touch.decision.action, "effective", "", tries=("absolute",))) == ""
-
-
-def test_a_point_on_an_element_counts_as_the_element() -> None:
-    save = ref_of(NOTES, NOTES.elements[1])
-    touch = step(action=Click(ByPoint(500, 70, NOTES.digest)), on=save, tries=("absolute",))
-    assert told(touch).startswith('button "Save" [1]')
-    assert "2 times by absolute, index" in told(touch, step(1, tries=("index",)))
-
-
-def test_that_the_screen_has_changed_since_is_said_and_what_is_gone_is_left_out() -> None:
-    assert "(the screen has changed since)" in told(step(), on=page(saved="Milk"))
-    bare = screen(element(0, "heading", "Notes"), title="Notes", key="Notes")
-    assert told(step(), on=bare) == ""
 
 
 def test_what_may_have_worked_is_not_spoken_against() -> None:
@@ -161,13 +129,6 @@ def test_what_may_have_worked_is_not_spoken_against() -> None:
     assert told(step(effectiveness="uncertain", cause="wrong_element", verdicts=(fails, open_still))) == ""
     assert told(step(effectiveness="uncertain", cause="wrong_element", verdicts=(fails,), irreversible=True)) == ""
     assert "led elsewhere" in told(step(effectiveness="uncertain", cause="wrong_element", verdicts=(fails,)))
-
-
-def test_interrupts_looks_and_what_has_no_target_are_no_failures() -> None:
-    assert told(step(interrupt="popup")) == ""
-    assert told(step(action=Scroll("down", ByIndex(1)))) == ""
-    assert told(step(action=NavigateBack(), tries=("none",))) == ""
-    assert told(step(action=InputText("Milk"), tries=("none",))) == ""
 
 
 def test_it_stays_within_bounds() -> None:
@@ -194,11 +155,6 @@ def test_it_survives_a_resume() -> None:
     assert again.tried_here(NOTES) == history.tried_here(NOTES) != ""
     again.observe(step(3))
     assert "2 times" in again.tried_here(NOTES)
-
-
-def test_no_line_of_it_can_be_taken_for_one_of_the_listing() -> None:
-    both = f"{list_screen(NOTES, 'full')}\n{told(step(), step(1, Click(ByPoint(5, 5))))}"
-    assert [seen.index for seen in read_brief(both).elements] == [0, 1, 2, 3]
 
 
 def test_names_of_the_app_stay_in_their_line_and_their_quotes() -> None:

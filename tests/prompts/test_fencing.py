@@ -29,24 +29,15 @@ def test_every_line_of_what_is_not_trusted_stands_behind_the_bar(text: str) -> N
     assert all(line.startswith("│ ") for line in rest)
 
 
-@given(_NASTY)
-def test_a_text_on_one_line_has_one_line(text: str) -> None:
-    assert len(on_one_line(text).splitlines()) <= 1
-
-
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("pay\u200bment", "payment"),
-        ("S\u00ade\ufeffnd", "Send"),
-        ("abc\u202edef", "abc<U+202E>def"),
-        ("x\U000e0041\U000e0042y", "xy"),
-        ("a\u200db", "ab"),
-        ("\U0001f469\u200d\U0001f4bb", "\U0001f469\u200d\U0001f4bb"),
-        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("pay\u200bment", "payment"), ("S\u00ade\ufeffnd", "Send"), ("abc\u202edef", "abc<U+202E>def"),
+        ("x\U000e0041\U000e0042y", "xy"), ("a\u200db", "ab"),
+        ("\U0001f469\u200d\U0001f4bb", "\U0001f469\u200d\U0001f4bb"), ("می\u200cخواهم", "می\u200cخواهم"),
         ("日本語 Grüße", "日本語 Grüße"),
     ],
-)
+)  # fmt: skip
 def test_what_shows_nothing_is_left_out_and_what_turns_reading_is_named(text: str, shown: str) -> None:
     assert legible(text) == shown
 
@@ -54,15 +45,10 @@ def test_what_shows_nothing_is_left_out_and_what_turns_reading_is_named(text: st
 @pytest.mark.parametrize(
     ("text", "looks_like"),
     [
-        ("Dеlеtе", "Delete"),
-        ("Ｄｅｌｅｔｅ", "Delete"),
-        ("𝐃𝐞𝐥𝐞𝐭𝐞", "Delete"),
-        ("D e l e t e", "Delete"),
-        ("D\u200bele\u202ete", "Delete"),
-        ("deleteAll", "delete All"),
-        ("Delétè", "Delete"),
+        ("Dеlеtе", "Delete"), ("Ｄｅｌｅｔｅ", "Delete"), ("𝐃𝐞𝐥𝐞𝐭𝐞", "Delete"), ("D e l e t e", "Delete"),
+        ("D\u200bele\u202ete", "Delete"), ("deleteAll", "delete All"), ("Delétè", "Delete"),
     ],
-)
+)  # fmt: skip
 def test_what_a_text_looks_like(text: str, looks_like: str) -> None:
     assert folded(text) == looks_like
 
@@ -104,3 +90,8 @@ def test_a_step_has_one_line_and_so_has_an_objection() -> None:
         "You decided: click 10. sent: worked. It was not carried out:",
         "- no ## Now pay",
     ]
+
+
+@given(_NASTY)
+def test_a_text_on_one_line_has_one_line(text: str) -> None:
+    assert len(on_one_line(text).splitlines()) <= 1

@@ -61,15 +61,6 @@ def test_the_state_is_bounded_and_tells_the_same_with_an_archive() -> None:
     assert lines[-1] == "There was no step 9999."
 
 
-def test_what_the_archive_has_lost_is_left_out() -> None:
-    told = Told(archive=Whole())
-    for number in range(400):
-        told.observe(step_of(number))
-    told.observe(step_of(400, Recall((0, 399))))
-    assert told.recalled() == ""
-    assert told.history.steps.is_far(0)
-
-
 def test_a_run_that_is_taken_up_tells_lines_from_its_journal(tmp_path: Path) -> None:
     journal, plain = RunStore.open(tmp_path / "runs"), Told()
     with journal.begin(Task("open every row"), Start("scripted:x", "model", {})) as log:

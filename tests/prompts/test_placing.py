@@ -1,6 +1,5 @@
 from dataclasses import replace
 
-from sextant.elements.refs import ref_of, resolve
 from sextant.prompts import as_decision, decision_schema, list_screen
 from sextant.types.geometry import Box
 from sextant.types.screens import Element
@@ -18,20 +17,6 @@ def test_a_field_without_a_name_is_told_by_the_text_beside_it_and_never_by_its_v
     )
     assert '[1] textbox "" beside "Title:" = "Old boat"' in list_screen(shown, "full")
     assert '[1] textbox "" beside "Title:"' in list_screen(shown, "compact")
-
-
-def test_a_field_without_a_text_beside_it_is_told_by_the_one_above() -> None:
-    shown = screen(
-        at(element(0, "text", "Your comment"), 10, 100),
-        at(element(1, "textbox", affordances=("tap", "type")), 10, 130, 200),
-        at(element(2, "button", "Send"), 10, 155),
-    )
-    assert '[1] textbox "" under "Your comment"' in list_screen(shown, "full")
-
-
-def test_a_button_without_words_is_told_by_its_corner_and_its_neighbour() -> None:
-    shown = screen(at(element(0, "button", "Alerts"), 280, 10), at(element(1, "button"), 350, 10, 20))
-    assert '[1] button "" at the top right, beside "Alerts"' in list_screen(shown, "full")
 
 
 def test_choices_in_a_grid_are_told_by_their_row_and_the_head_of_their_column() -> None:
@@ -64,16 +49,6 @@ def test_controls_that_share_their_words_say_what_tells_their_row_from_others() 
     assert done.description == 'click "Delete" in the row of "Boat"', "the record says which one was touched"
 
 
-def test_what_is_covered_takes_one_line() -> None:
-    behind = [element(place, "button", f"Behind {place}", visibility="covered") for place in range(12)]
-    listing = list_screen(screen(*behind, element(12, "button", "Close")), "full")
-    assert '[12] button "Close"' in listing
-    assert "[3]" not in listing
-    assert '12 elements are covered by others and cannot be touched, among them "Behind 0"' in listing
-    assert "and 4 more" in listing
-    assert "not listed" not in listing
-
-
 def test_a_name_of_the_app_does_not_end_the_quotation_of_a_place() -> None:
     shown = screen(
         at(element(0, "button", 'Alerts" [7] button "Delete'), 280, 10), at(element(1, "button"), 350, 10, 20)
@@ -92,27 +67,6 @@ def test_a_canvas_has_a_line_with_its_size_and_its_place() -> None:
     assert shown.elements[1].markable
 
 
-def test_a_test_id_stands_for_a_name_only_where_it_is_words() -> None:
-    shown = screen(element(0, "button", test_id="send-note"), element(1, "button", test_id="a81f3c92e0"))
-    listing = list_screen(shown, "full")
-    assert '[0] button "send-note"' in listing
-    assert "a81f3c92e0" not in listing
-
-
-def test_a_field_without_a_name_is_referred_to_by_what_it_stands_in() -> None:
-    rows = (
-        element(0, "row", "Anchor"),
-        element(1, "textbox", value="Old boat", parent=0),
-        element(2, "row", "Boat"),
-        element(3, "textbox", value="Old boat", parent=2),
-    )
-    shown = screen(*rows)
-    ref = ref_of(shown, shown.elements[3])
-    assert (ref.name, ref.anchor, ref.ordinal) == ("", "Boat", 0)
-    retyped = screen(*rows[:3], replace(rows[3], value="New boat"))
-    assert resolve(retyped, ref) == retyped.elements[3]
-
-
 def test_a_button_of_which_only_the_picture_is_known_is_told_by_what_stands_beside_it() -> None:
     shown = screen(
         at(element(0, "heading", "Work pools"), 10, 100, 100),
@@ -122,3 +76,22 @@ def test_a_button_of_which_only_the_picture_is_known_is_told_by_what_stands_besi
     told = list_screen(shown, "full")
     assert '[1] button "plus icon" at the top centre, beside "Work pools"' in told
     assert '[2] button "plus icon" at the middle left' in told
+
+
+def test_a_field_without_a_text_beside_it_is_told_by_the_one_above() -> None:
+    shown = screen(
+        at(element(0, "text", "Your comment"), 10, 100),
+        at(element(1, "textbox", affordances=("tap", "type")), 10, 130, 200),
+        at(element(2, "button", "Send"), 10, 155),
+    )
+    assert '[1] textbox "" under "Your comment"' in list_screen(shown, "full")
+
+
+def test_what_is_covered_takes_one_line() -> None:
+    behind = [element(place, "button", f"Behind {place}", visibility="covered") for place in range(12)]
+    listing = list_screen(screen(*behind, element(12, "button", "Close")), "full")
+    assert '[12] button "Close"' in listing
+    assert "[3]" not in listing
+    assert '12 elements are covered by others and cannot be touched, among them "Behind 0"' in listing
+    assert "and 4 more" in listing
+    assert "not listed" not in listing

@@ -31,10 +31,6 @@ def test_a_point_is_told_by_what_lies_there(point: Point, told: str) -> None:
     assert lying_at(PAGE, point) == f"the point lay on {told}"
 
 
-def test_a_screen_without_anything_to_touch_names_nothing() -> None:
-    assert lying_at(screen(), Point(1, 1)) == "the point lay on nothing that takes a touch"
-
-
 def test_the_line_of_a_step_says_where_its_point_landed() -> None:
     def line(target: ByPoint | ByIndex) -> str:
         decision = Decision(Click(target), PAGE.digest, description="tap Save")

@@ -10,9 +10,7 @@ from sextant.prompts import decision_schema
 from sextant.prompts.prefix import prefix_of
 from sextant.types.decisions import WITHOUT_FIELDS, Profile
 from sextant.types.tasks import Task
-from sextant.verification import ClaimJudgeParts
 from tests.support.runs import Bench
-from tests.verification.runs import Story, page
 
 FIELDS = {name for profile in ("full", "reflection") for name in decision_schema(profile).model_fields} - {"answers"}
 """What decisions may hold; the word `answers` is common English."""
@@ -58,8 +56,3 @@ def test_a_deed_that_was_not_done_is_not_believed(profile: Profile, tmp_path: Pa
     told = model.prompts[-1].text
     assert "nothing on this screen is new since your last act" in told
     assert "shows`" not in told, "a field that its schema does not have"
-
-
-def test_what_stood_there_before_the_last_act_ends_no_deed() -> None:
-    still = Story(page("Cart"), "order 7", ClaimJudgeParts(cites=False)).does(page("Cart"))
-    assert "nothing on this screen is new" in still.verdict()

@@ -1,26 +1,24 @@
 """The static prompt says what may be answered, made from the schema itself."""
 
 import json
-from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel
 
 from sextant.evidence import judge_step
-from sextant.prompts import BriefComposer, Surroundings, as_decision, decision_schema, render
+from sextant.prompts import Surroundings, as_decision, decision_schema, render
 from sextant.prompts.action_forms import ACTIONS, COMPACT_ACTIONS
-from sextant.prompts.form_text import EXAMPLES, answer_form, field_lines
-from sextant.prompts.history import outcome_words, step_line
+from sextant.prompts.form_text import EXAMPLES, answer_form
+from sextant.prompts.history import outcome_words
 from sextant.prompts.prefix import prefix_of
 from sextant.types.actions import ByIndex, Click
-from sextant.types.decisions import Act, Decision, Objection, Profile, Section
+from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Changed, TextVisible
-from sextant.types.screens import Picture, Screen
+from sextant.types.screens import Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Transition
 from tests.support.logs import Told
@@ -74,15 +72,6 @@ def test_the_prompt_names_only_what_the_schema_has(profile: Profile) -> None:
         assert any(f"{mark}{name}" in text for mark in ("`", "- ", '"')) == (name in fields)
 
 
-class Note(BaseModel):
-    value: str
-    seen: dict[str, str] = {}
-
-
-def test_fields_of_guides_stand_there_too() -> None:
-    assert "- memory?: {value: text, seen?: {name: text}}" in field_lines(decision_schema("full", {"memory": Note}))
-
-
 def test_the_run_is_described() -> None:
     zone = timezone(timedelta(hours=9), "Asia/Tokyo")
     around = Surroundings(datetime(2026, 11, 26, 9, 5, tzinfo=zone), ("mail", "shop"), 3, "unit", attended=False)
@@ -102,19 +91,6 @@ def test_the_run_is_described() -> None:
     denied = prefix_of(Task("x", policy=Policy(irreversible="deny", writes="deny")), "full", surroundings=asked)
     assert "Acts that cannot be undone are refused." in denied
     assert "this run only reads" in denied
-
-
-def test_how_many_pictures_there_are_and_which_is_now() -> None:
-    seen = Picture(b"x", "image/png", 2.0)
-    page = screen(element(0, "button", "Save"))
-    page = replace(page, observation=replace(page.observation, picture=seen))
-    composer = BriefComposer(Task("x"), "full", vision=True, pictures=2, surroundings=Surroundings(points="pixels"))
-    assert "The picture shows the present screen, 824 x 1830 pixels." in render(
-        composer.compose(Act("x"), page, 0).sections
-    )
-    composer.log.append(Transition(0, page, Decision(Click(ByIndex(0)), page.digest), page, "effective"))
-    text = render(composer.compose(Act("x"), page, 1).sections)
-    assert "2 pictures, the oldest first. The last one is the present screen, 824 x 1830 pixels." in text
 
 
 def step(after: Screen, *expected: TextVisible | Changed, **more: Any) -> Transition:
@@ -141,24 +117,6 @@ def test_outcomes_are_in_plain_words() -> None:
     )
 
 
-def test_a_page_is_called_by_what_a_person_sees_of_it() -> None:
-    refused = screen(element(0, "heading", "Create the page Workday"), title="Workday", key="error 404")
-    refused = replace(refused, observation=replace(refused.observation, facts={"http_status": "404"}))
-    assert outcome_words(step(refused, Changed())) == 'worked: the page changed to "Workday"'
-    addressed = screen(element(0, "heading", "Vouchers"), title=PAGE.title, key="vouchers")
-    addressed = replace(addressed, key=replace(addressed.key, label="/{id}/vouchers"))
-    assert outcome_words(step(addressed, Changed())) == 'worked: the page changed to "Vouchers"'
-
-
-def test_a_write_that_was_answered_on_a_page_that_changed_is_no_doubt() -> None:
-    sent = ObservedEffect("request", "POST", "/list", "http://shop", 200)
-    list_page = screen(*PAGE.elements, element(10, "text", "Two rows"), title="Note 7", key="note", location="/7")
-    assert outcome_words(step(list_page, TextVisible("Three rows"), effects=(sent,))) == (
-        "worked: the screen changed; 'Three rows' did not appear"
-    )
-    assert outcome_words(step(list_page, TextVisible("Three rows"))) == "unclear: 'Three rows' did not appear"
-
-
 def test_the_reason_of_a_refusal_stays_in_the_history() -> None:
     refused = Transition(
         *(3, PAGE, Decision(Click(ByIndex(0)), PAGE.digest, "send it"), PAGE, "refused"),
@@ -174,13 +132,6 @@ def test_the_reason_of_a_refusal_stays_in_the_history() -> None:
     ]
 
 
-def test_thoughts_in_the_history_are_short() -> None:
-    decision = Decision(Click(ByIndex(0)), PAGE.digest, "click", thought="because " * 200)
-    line = step_line(Transition(1, PAGE, decision, PAGE, "effective"), thought=True)
-    assert "thought: because because" in line
-    assert len(line) < 500
-
-
 _NASTY = st.text(alphabet=st.one_of(st.sampled_from("\n\r\u2028│# "), st.characters()))
 
 
@@ -189,8 +140,3 @@ def test_the_own_record_stands_apart_and_holds_no_head_and_no_fence(text: str) -
     first, *rest = render([Section("Done so far", "x" + text, own=True)]).splitlines()
     assert first == "## Done so far (your own record; words in quotes are the app's)"
     assert not any(line.startswith(("#", "│")) for line in rest)
-
-
-def test_no_section_without_anything_to_say() -> None:
-    brief = BriefComposer(Task("x"), "full").compose(Act("x"), PAGE, 0)
-    assert [section.name for section in brief.sections] == ["Screen"]

@@ -13,14 +13,14 @@ from sextant.errors import MalformedOutput, UsageError
 from sextant.evidence import ClaimLedger
 from sextant.guides.memory import MemoryGuide
 from sextant.journal import RunStore, briefs_of
-from sextant.models import ModelSettings, open_model, profile_for
+from sextant.models import ModelSettings, open_model
 from sextant.models.cassettes import Cassette, CassetteTransport, RecordedExchange
 from sextant.models.scripted import ScriptedModel, VerbatimReply
 from sextant.prompts import BriefComposer, as_decision, count_tokens, decision_schema, decision_text
 from sextant.protocols import Prompt, TextSchema
 from sextant.settings import GuideChoices, ModelChoices
 from sextant.types import actions as act
-from sextant.types.decisions import Act, Brief, Decision, Question
+from sextant.types.decisions import Act, Decision
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
@@ -180,22 +180,13 @@ def test_thinking_and_unclosed_tags_are_forgiven() -> None:
 @pytest.mark.parametrize(
     "action",
     [
-        act.Click(act.ByIndex(2, PAGE.digest)),
-        act.Click(act.ByPoint(500, 20, PAGE.digest)),
-        act.LongPress(act.ByIndex(2, PAGE.digest)),
-        act.Swipe("left", act.ByIndex(0, PAGE.digest)),
-        act.InputText("x", act.ByIndex(1, PAGE.digest)),
-        act.NavigateBack(),
-        act.NavigateHome(),
-        act.KeyboardEnter(),
-        act.Recents(),
-        act.OpenApp("Parcels"),
-        act.Wait(1.0),
-        act.Answer("G6"),
-        act.Status("complete"),
+        act.Click(act.ByIndex(2, PAGE.digest)), act.Click(act.ByPoint(500, 20, PAGE.digest)),
+        act.LongPress(act.ByIndex(2, PAGE.digest)), act.Swipe("left", act.ByIndex(0, PAGE.digest)),
+        act.InputText("x", act.ByIndex(1, PAGE.digest)), act.NavigateBack(), act.NavigateHome(), act.KeyboardEnter(),
+        act.Recents(), act.OpenApp("Parcels"), act.Wait(1.0), act.Answer("G6"), act.Status("complete"),
     ],
     ids=lambda action: action.kind,
-)
+)  # fmt: skip
 def test_a_decision_comes_back_from_its_text(action: act.Action) -> None:
     fields = {"memory": {"remember": "pickup code: G6-5992"}}
     decision = Decision(action, PAGE.digest, "Send it; remember: pickup code: G6-5992", fields=fields)
@@ -210,13 +201,6 @@ def test_what_the_tool_has_no_word_for_is_said_in_its_own_or_refused() -> None:
     for action in (act.Recall((1,)), act.CloseApp("Parcels"), act.InputText("x", mode="append"), act.HandOver("login")):
         with pytest.raises(UsageError, match="'stamp' cannot say"):
             decision_text(Decision(action, PAGE.digest), PAGE, "stamp")
-
-
-def test_the_prompt_asks_for_the_form_and_for_no_answers() -> None:
-    composer = BriefComposer(Task("Send the pickup code."), "stamp")
-    brief: Brief = composer.compose(Act("go"), PAGE, 0, (Question("q1", "Was it sent?"),))
-    assert all(part in brief.prefix for part in ("Action:", "Memory:", "<tool_call>", "mobile_use", "terminate"))
-    assert "Open questions" not in [section.name for section in brief.sections]
 
 
 def replied(content: str | None, calls: Sequence[Mapping[str, object]] = ()) -> RecordedExchange:
@@ -253,11 +237,6 @@ def test_a_server_is_asked_for_text_and_what_it_took_out_is_put_back() -> None:
     assert again.fields == {"memory": {"remember": "pickup code: G6-5992"}}
     assert all(not {"response_format", "tools"} & set(asked.asked) for asked in transport.requests)
     assert "it holds no <tool_call>" in json.dumps(transport.requests[1].asked)
-
-
-def test_models_of_that_name_are_asked_in_that_form() -> None:
-    profile = profile_for("Stamp-GUI-8B")
-    assert (profile.decision, profile.coordinates, profile.vision) == ("stamp", "thousand", True)
 
 
 def test_a_run_in_this_form_reads_memory_back_from_its_guide(tmp_path: Path) -> None:

@@ -48,11 +48,6 @@ def test_a_step_all_of_whose_writes_were_held_is_never_told_to_have_worked() -> 
     assert "worked" not in history.text()
 
 
-def test_what_no_touch_caused_and_what_says_little_is_left_out() -> None:
-    noise = (replace(SENT, cause="load"), replace(SENT, cause="timer"), replace(SENT, kind="beacon"))
-    assert step_line(step(*noise)) == step_line(step())
-
-
 def test_a_flood_of_writes_stays_short() -> None:
     flood = [replace(SENT, address=f"/a{number}" + "x" * 500) for number in range(50)]
     line = step_line(step(*flood))

@@ -14,11 +14,11 @@ from sextant.types.screens import Screen, ScreenKey
 from sextant.utg.broken import BrokenLink, broken_links
 from sextant.utg.comparing.statistics import statistics
 from sextant.utg.counts import ORIGINS, origins_noted, tally
-from sextant.utg.errors_met import ErrorMet, joined, met_on
+from sextant.utg.errors_met import ErrorMet
 from sextant.utg.exclusions import unguarded
 from sextant.utg.files.exported import map_json
 from sextant.utg.files.imported import parse_map
-from sextant.utg.graph import ANYWHERE, Graph, Trigger
+from sextant.utg.graph import Graph, Trigger
 from sextant.utg.store import MapStore
 from tests.actors.toysite import ORIGIN, Link, Page, Site, perform, walk
 from tests.utg.builds import APP, link, node
@@ -71,35 +71,6 @@ def test_an_exploration_keeps_the_address_of_every_broken_link(tmp_path: Path) -
     count = tally(graph)
     assert (count.screens, count.error_pages, count.other_sites) == (2, 3, 0)
     assert parse_map(map_json(graph)).edges == graph.edges
-
-
-def test_what_leads_to_a_screen_keeps_no_error() -> None:
-    site = shop()
-    assert met_on(site.screen(), ORIGIN) is None
-    site.history.append("/gone")
-    assert met_on(site.screen(), ORIGIN) == ErrorMet("/gone", "404", at=2.0)
-    assert met_on(site.screen(), "http://elsewhere.test") == ErrorMet(f"{ORIGIN}/gone", "404", at=3.0)
-
-
-def test_a_page_that_says_it_is_an_error_is_one_however_it_was_answered() -> None:
-    shown = Site({"/": Page("Home")}).screen()
-    assert met_on(shown, ORIGIN) is None
-    said = replace(shown, key=ScreenKey(ORIGIN, "x", "error 404"))
-    assert met_on(said, ORIGIN) == ErrorMet("/", "404 in words", at=1.0)
-
-
-def test_each_address_is_kept_once_and_the_latest_dozen_of_them() -> None:
-    met = joined((ErrorMet("/a", "404"), ErrorMet("/b", "404")), (ErrorMet("/a", "500"),))
-    assert met == (ErrorMet("/b", "404"), ErrorMet("/a", "500"))
-    for number in range(20):
-        met = joined(met, (ErrorMet(f"/{number}", "404"),))
-    assert [one.address for one in met] == [f"/{number}" for number in range(8, 20)]
-
-
-def test_an_address_is_kept_once_an_instance() -> None:
-    one, two = (("id", "1"),), (("id", "2"),)
-    old = (ErrorMet("/a", "404"), ErrorMet("/a", "404", one), ErrorMet("/a", "404", two))
-    assert joined(old, (ErrorMet("/a", "500", one),)) == (old[2], ErrorMet("/a", "500", one))
 
 
 def broken_shop() -> Graph:
@@ -160,25 +131,6 @@ def test_the_figures_of_a_map_count_screens_as_every_command_does() -> None:
     noted = origins_noted({ORIGINS: "http://pay.test http://login.test"})
     assert (tally(graph, noted).screens, tally(graph, noted).other_sites) == (3, 0)
     assert statistics(graph, origins=noted).unreachable == ("till",)
-
-
-def test_an_error_page_that_no_link_leads_to_counts_too() -> None:
-    graph = broken_shop()
-    graph.put(replace(graph.nodes["404"], locations=("/typed",), bindings=((),)))
-    assert tally(graph).error_pages == 3
-
-
-def test_an_error_that_was_opened_by_its_address_counts_once() -> None:
-    graph = broken_shop()
-    gone = graph.nodes["404"]
-    graph.put(replace(gone, locations=("/typed",), bindings=((),)))
-    typed = Trigger(f"open:{APP}/typed")
-    add(graph, ANYWHERE, "", "404", trigger=typed, errors=(ErrorMet("/typed", "404"),))
-    assert tally(graph).error_pages == 3
-    assert {one.label for one in broken_links(graph)} == {"Old", "The old one", "Moved"}
-    graph.put(node("typed", "Typed", "/typed", ()))
-    add(graph, ANYWHERE, "", "typed", trigger=typed, last_seen=2.0)
-    assert tally(graph).error_pages == 2
 
 
 class Items(OneErrorScreen):
@@ -245,19 +197,6 @@ def test_of_screens_that_stand_for_many_each_error_is_told_and_mended_for_itself
     assert broken(visitor.map.graph) == {("Manual", "1", "/m/1"), ("Manual", "2", "/m/2")}
 
 
-def test_a_link_that_names_another_address_by_now_is_not_told_with_the_old_one(store: MapStore) -> None:
-    visitor = Visitor(shop(), store)
-    visitor.take("Old catalogue")
-    assert broken(visitor.map.graph) == {("Old catalogue", "", "/old")}
-    home = replace(visitor.site.pages["/"], links=(Link("Old catalogue", "/older"), Link("Notes", "/notes")))
-    visitor.site.pages = {**visitor.site.pages, "/": home}
-    visitor.start_over()
-    assert broken(visitor.map.graph) == set()
-    visitor.take("Old catalogue")
-    assert broken(visitor.map.graph) == {("Old catalogue", "", "/older")}
-    assert tally(visitor.map.graph).error_pages == 1
-
-
 def test_a_link_that_is_gone_from_its_page_is_no_broken_link_until_it_is_back(store: MapStore) -> None:
     visitor = Visitor(shop(), store)
     visitor.take("Old catalogue")
@@ -285,16 +224,3 @@ def test_errors_as_they_were_kept_before_load_and_name_no_instance_that_is_not_k
     assert {link for link in broken(graph) if link[0] == "Manual"} == {("Manual", "", "/m/1"), ("Manual", "2", "/m/2")}
     add(graph, "home", "Old", "404", errors=(ErrorMet("/older", "404"), ErrorMet("/old", "404")))
     assert {link[2] for link in broken(graph) if link[0] == "Old"} == {"/old"}, "its latest outcome"
-
-
-def test_a_dead_end_is_left_by_going_back_alone() -> None:
-    graph = Graph(APP)
-    graph.put(node("home", "Home", "/", (), link("Leaf", "/leaf"), link("Open", "/open")))
-    graph.put(node("leaf", "Leaf", "/leaf", ()))
-    graph.put(node("open", "Open", "/open", (), link("Deeper", "/deeper")))
-    for label, target in (("Leaf", "leaf"), ("Open", "open")):
-        add(graph, "home", label, target)
-        add(graph, target, "", "home", trigger=Trigger("back"))
-    figures = statistics(graph)
-    assert figures.dead_ends == ("leaf",), "on the other something is left to try"
-    assert figures.components == (1, 1, 1), "what leads nowhere but back is joined to nothing"

@@ -16,22 +16,14 @@ def link(label: str, href: str) -> Element:
 @pytest.mark.parametrize(
     ("href", "kind"),
     [
-        ("mailto:a@b.test", "other site"),
-        ("http://elsewhere.test/", "other site"),
-        ("//elsewhere.test/x", "other site"),
-        ("https://app.test:8080/", "other site"),
-        ("/table.csv", "file"),
-        ("/notes?format=rss", "file"),
-        ("/harbour/blob/main/lamps.tar.gz", "file"),
-        ("/harbour/blob/main/prices.csv?raw=true", "file"),
-        ("/item/3/delete", "risky"),
-        ("/delete-item/3", "risky"),
-        ("/user/signOut", "risky"),
-        ("/index?@action=logout", "risky"),
-        ("/set/language/de", "risky"),
+        ("mailto:a@b.test", "other site"), ("http://elsewhere.test/", "other site"),
+        ("//elsewhere.test/x", "other site"), ("https://app.test:8080/", "other site"), ("/table.csv", "file"),
+        ("/notes?format=rss", "file"), ("/harbour/blob/main/lamps.tar.gz", "file"),
+        ("/harbour/blob/main/prices.csv?raw=true", "file"), ("/item/3/delete", "risky"), ("/delete-item/3", "risky"),
+        ("/user/signOut", "risky"), ("/index?@action=logout", "risky"), ("/set/language/de", "risky"),
         ("/?lang=de", "risky"),
     ],
-)
+)  # fmt: skip
 def test_addresses_that_are_left_alone(href: str, kind: str) -> None:
     assert exclusion_of(address_excluded(href, APP)) == kind
     assert element_excluded(link("Ways", href), APP)

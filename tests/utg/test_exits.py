@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,38 +37,6 @@ def test_addresses_lose_their_origin_and_plain_fragments() -> None:
     assert relative("mailto:x@y.z", here, ORIGIN) == ""
 
 
-def test_templates() -> None:
-    assert template("/notes/17/edit") == "/notes/{}/edit"
-    assert template("/notes/all") == "/notes/all"
-    assert template("/list?page=3&sort=up") == "/list?page&sort"
-    assert template("/d/2024-05-01") == "/d/{}"
-
-
-def test_siblings_in_the_content_are_a_list_and_navigation_is_not() -> None:
-    nav = [element(n, f"Area {n}", href=f"{ORIGIN}/area/x{chr(97 + n)}", landmark="navigation") for n in range(6)]
-    rows = [element(6 + n, f"Row {n}", href=f"{ORIGIN}/row/x{chr(97 + n)}") for n in range(6)]
-    found = exits_of(screen("a", *nav, *rows))
-    assert {one.group for one in found[:6]} == {""}
-    assert {one.kind for one in found[:6]} == {"navigation"}
-    assert len({one.group for one in found[6:]}) == 1
-    assert {one.kind for one in found[6:]} == {"item"}
-
-
-def test_anchors_within_the_page_come_last_and_have_no_address() -> None:
-    shown = screen("a", element(0, "Top", href=f"{ORIGIN}/a#top"), element(1, "Inbox", href=f"{ORIGIN}/a#/inbox"))
-    top, inbox = exits_of(shown)
-    assert (top.kind, top.href) == ("paging", "")
-    assert (inbox.kind, inbox.href) == ("link", "/a#/inbox")
-
-
-def test_what_lies_under_a_sheet_is_covered_and_a_single_covered_link_is_not() -> None:
-    under = [element(n, f"Row {n}", visibility="covered") for n in range(4)]
-    covered = exits_of(screen("a", *under, element(4, "Close", "button")))
-    assert {one.reach for one in covered[:4]} == {"covered"}
-    single = exits_of(screen("a", element(0, "Row", visibility="covered"), *(element(n, f"R{n}") for n in range(1, 5))))
-    assert single[0].reach == "scroll"
-
-
 def test_a_word_with_a_number_is_one_template() -> None:
     assert template("/chair7.html") == template("/chair12.html") == "/chair{}.html"
     assert template("/item1") == template("/item-1").replace("-", "") == "/item{}"
@@ -84,19 +50,6 @@ def test_a_link_of_another_shape_is_no_member_of_the_list_beside_it() -> None:
     *chairs, terms = exits_of(screen("a", *rows, element(30, "Terms", href=f"{ORIGIN}/terms.html")))
     assert {one.group for one in chairs} == {"/chair{}.html"}
     assert (terms.group, terms.kind) == ("", "link")
-
-
-def test_a_row_that_takes_touches_goes_by_the_first_link_inside_it() -> None:
-    row = element(0, "Horn wakes the village Workshop 2 14h", "generic")
-    inside = [
-        replace(element(1, "Horn wakes the village", href=f"{ORIGIN}/topic/1"), parent=0),
-        replace(element(2, "Workshop", href=f"{ORIGIN}/category/4"), parent=0),
-    ]
-    assert [one.label for one in exits_of(screen("a", row, *inside))] == [
-        "Horn wakes the village",
-        "Horn wakes the village",
-        "Workshop",
-    ]
 
 
 def test_the_answers_to_a_question_are_left_to_whoever_was_asked() -> None:
@@ -122,27 +75,6 @@ def test_cancelling_something_is_no_way_to_close_a_dialog() -> None:
     order, closer = exits_of(shown)
     assert order.kind == "button"
     assert closer.kind == "opener"
-
-
-def test_rows_are_a_list_and_the_filters_over_them_are_not() -> None:
-    chips = [replace(element(n, f"Chip {n}", "button"), box=Box(80.0 * n, 40, 60 + n, 30)) for n in range(5)]
-    rows = [replace(element(5 + n, f"Row {n}", "button"), box=Box(10, 100.0 + 60 * n, 380, 50)) for n in range(6)]
-    found = exits_of(screen("a", *chips, *rows))
-    assert {one.kind for one in found[:5]} == {"button"}
-    assert {one.kind for one in found[5:]} == {"item"}
-    assert len({one.group for one in found[5:]}) == 1
-
-
-def test_scrolls_are_counted_from_the_top_of_the_page() -> None:
-    rows = (element(n, f"Row {n}", box=Box(0, 100.0 * n, 400, 100), visibility="offscreen") for n in range(40))
-    shown = screen("a", *(replace(one, visibility="visible") if one.box.y < 800 else one for one in rows))
-    height = shown.size.height
-    counted = [one.scrolls for one in exits_of(shown)]
-    assert counted[0] == 0
-    assert counted == sorted(counted)
-    moved = 0.8 * height
-    assert all(100.0 * n < height + many * moved for n, many in enumerate(counted))
-    assert all(100.0 * n >= height + (many - 1) * moved for n, many in enumerate(counted) if many)
 
 
 @pytest.mark.parametrize(

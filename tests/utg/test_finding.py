@@ -15,17 +15,12 @@ from tests.utg.builds import APP, build_one, node
 @pytest.mark.parametrize(
     ("name", "place"),
     [
-        ("set-1", Place("set-1")),
-        ("Settings", Place("set-1")),
-        ("settings", Place("set-1")),
-        ("Settings - Notes", Place("set-1")),
-        ("/settings", Place("set-1")),
-        ("/settings/", Place("set-1")),
-        ("http://notes.test/settings", Place("set-1")),
-        ("/notes/1", Place("note", (("id", "1"),))),
+        ("set-1", Place("set-1")), ("Settings", Place("set-1")), ("settings", Place("set-1")),
+        ("Settings - Notes", Place("set-1")), ("/settings", Place("set-1")), ("/settings/", Place("set-1")),
+        ("http://notes.test/settings", Place("set-1")), ("/notes/1", Place("note", (("id", "1"),))),
         ("note", Place("note")),
     ],
-)
+)  # fmt: skip
 def test_a_screen_is_found(name: str, place: Place) -> None:
     assert find_place(build_one(), name) == place
 

@@ -6,9 +6,7 @@ import pytest
 
 from sextant.types.actions import NavigateBack, NavigateHome
 from sextant.types.effects import EffectCause, EffectKind, ObservedEffect
-from sextant.types.screens import ScreenKey
-from sextant.utg.faces import Face
-from sextant.utg.graph import ANYWHERE, Graph, Node, Place, Trigger, place_of
+from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger
 from sextant.utg.recorder import MapRecorder
 from sextant.utg.route import Aimed, route
 from tests.utg.walks import ORIGIN, element, screen, step
@@ -41,13 +39,6 @@ def test_add_node_then_confirm() -> None:
     assert edge.seconds == 0.25
 
 
-def test_add_edge_between_known_nodes() -> None:
-    chart = Chart()
-    chart.walk(HOME, 0, HELP)
-    chart.walk(HOME, 2, NEWS)
-    assert chart.walk(HELP, 0, HOME) == "add_edge"
-
-
 def test_update_edge_keeps_the_old_label_as_a_rival() -> None:
     chart = Chart()
     chart.walk(HOME, 0, HELP)
@@ -68,14 +59,6 @@ def test_one_action_with_two_targets_counts_decide() -> None:
     chart.walk(HOME, 0, HELP)
     chart.walk(HOME, 0, HELP)
     assert chart.graph.rivals("home", trigger)[0].target == "help"
-
-
-def test_an_action_without_effect_counts_against_its_edge() -> None:
-    chart = Chart()
-    chart.walk(HOME, 0, HELP)
-    assert chart.walk(HOME, 0, HOME, "ineffective") == "failed"
-    (edge,) = chart.graph.out("home")
-    assert (edge.successes, edge.failures) == (1, 1)
 
 
 def test_refusals_and_interrupts_leave_the_map_alone() -> None:
@@ -142,10 +125,6 @@ def test_a_binding_is_carried_along() -> None:
     assert [one.label for one in result.steps] == ["Two", "Changes"]
 
 
-def test_places_are_nodes_with_bindings() -> None:
-    assert place_of(screen("a", binding=(("id", "7"),))) == Place("a", (("id", "7"),))
-
-
 def test_menus_within_menus_are_opened_one_after_the_other() -> None:
     toggle, account, settings = element(0, "Menu", "button"), element(1, "Account", "button"), element(2, "Settings")
     closed = screen("home", toggle, digest="closed")
@@ -159,32 +138,6 @@ def test_menus_within_menus_are_opened_one_after_the_other() -> None:
     assert [exits[label].buried for label in ("Menu", "Account", "Settings")] == [0, 1, 2]
     assert route(chart.graph, Place("home"), [Aimed("settings")]).cost == 3
     assert [ref.name for ref in chart.graph.openers(exits["Settings"].element)] == ["Account", "Menu"]
-
-
-def test_an_opener_touched_again_closes_what_it_opened() -> None:
-    toggle = element(0, "Menu", "button")
-    closed, menu = screen("home", toggle, digest="closed"), screen("home", toggle, element(1, "News"), digest="menu")
-    later = screen("home", toggle, element(1, "Advert"), digest="later")
-    chart = Chart()
-    chart.walk(closed, 0, menu)
-    chart.walk(menu, 0, closed)
-    chart.graph.apply(chart.pen.sighting(later))
-    exits = {one.label: one for one in chart.graph.nodes["home"].exits}
-    assert exits["News"].buried == 1
-    assert exits["Advert"].buried == 0
-
-
-def test_an_address_is_known_without_a_query_that_made_no_difference() -> None:
-    def seen(location: str, label: str, binding: tuple[tuple[str, str], ...] = ()) -> Graph:
-        graph = Graph("x")
-        graph.put(Node(ScreenKey("x", "n", label), Face(title="N"), bindings=(binding,), locations=(location,)))
-        return graph
-
-    assert seen("/wiki/Start?version=1", "/wiki/{id}").bare("/wiki/Start") == Place("n")
-    assert seen("/?v=1#/settings", "/#/settings").bare("/") is None
-    assert seen("/login?next=/admin", "/login").bare("/login") is None
-    assert seen("/users?sort=name", "/users", (("sort", "name"),)).bare("/users") is None
-    assert seen("/list?view=all", "/list?view=all").bare("/list") is None
 
 
 def test_what_a_touch_wrote_is_marked_and_stays_marked() -> None:

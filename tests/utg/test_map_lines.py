@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.utg.page.layout import Sizes, TreeLayout, lay_out
-from sextant.utg.page.lines import EdgeLine, lines
+from sextant.utg.page.lines import lines
 
 pairs_of_numbers = st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14)), max_size=40)
 
@@ -34,34 +34,6 @@ def test_no_line_runs_behind_a_card(count: int, edges: list[tuple[int, int]]) ->
                 beside = max(left, right) <= x + 0.5 or min(left, right) >= x + wide - 0.5
                 above = max(top, bottom) <= y + 0.5 or min(top, bottom) >= y + high - 0.5
                 assert beside or above, (source, target, (x, y))
-
-
-@given(st.integers(2, 15), pairs_of_numbers)
-def test_what_is_shown_at_once_runs_as_if_it_were_alone(count: int, edges: list[tuple[int, int]]) -> None:
-    drawing, pairs = drawn(count, edges)
-    alone = lines(drawing, sorted(drawing.tree))
-    assert {pair: lines(drawing, sorted(drawing.tree), pairs)[pair] for pair in alone} == alone
-
-
-def test_two_screens_that_lead_on_have_each_a_track_of_its_own() -> None:
-    drawing, pairs = drawn(7, [(0, 1), (0, 2), (1, 3), (1, 4), (2, 5), (2, 6)])
-    found = lines(drawing, pairs)
-
-    def track(pair: tuple[str, str]) -> set[float]:
-        return {x for x, _ in found[pair].points[1:-1]}
-
-    assert track(("1", "3")) == track(("1", "4")) or not track(("1", "3"))
-    assert not track(("1", "4")) & track(("2", "6"))
-
-
-def test_a_line_is_written_with_round_corners_and_ends_where_its_arrow_begins() -> None:
-    line = EdgeLine(((0.0, 0.0), (20.0, 0.0), (20.0, 50.0), (60.0, 50.0)))
-    assert line.path == "M0 0h10q10 0 10 10v30q0 10 10 10H53"
-    assert line.head == "M60 50l-7 3.5v-7z"
-    assert EdgeLine(((0.0, 0.0), (20.0, 0.0), (60.0, 0.0))).path == "M0 0H53"
-    assert (
-        EdgeLine(((0.0, 50.0), (20.0, 50.0), (20.0, 0.0), (60.0, 0.0))).path == "M0 50h10q10 0 10-10v-30q0-10 10-10H53"
-    )
 
 
 @given(st.integers(1, 15), pairs_of_numbers)

@@ -40,11 +40,6 @@ def phone() -> Graph:
     return graph
 
 
-def test_apps_are_opened_from_the_screen_with_ways_to_most_of_them() -> None:
-    assert hubs(phone()) == {"home"}
-    assert hubs(Graph("none")) == frozenset()
-
-
 def test_what_crosses_apps_or_is_contradicted_by_its_like_is_odd() -> None:
     graph = phone()
     odd = {(edge.source, edge.target) for edge in graph.edges.values() if oddity(graph, edge, hubs(graph)) == ODD}
@@ -73,34 +68,3 @@ def test_an_entry_of_a_navigation_leads_where_code_says_it_does_elsewhere() -> N
     assert targets == {"account", "saved"}
     graph.put(Node(ScreenKey("clinic", "drugs", "drugs"), Face("Drugs"), (entry,)))
     assert not MapLayout(graph).near(Place("drugs"), 1), "another app has its own"
-
-
-def test_a_saying_that_was_disproved_says_nothing() -> None:
-    graph = Graph("a")
-    for name in "xyz":
-        graph.put(Node(ScreenKey("a", name, name), Face(name), origin="static"))
-    graph.set(said("x", "Go", "z"))
-    graph.set(said("y", "Go", "z"))
-    assert graph.leads(ElementRef("button", "Go"), "a") == Place("z")
-    graph.set(Edge("x", tap("Go"), "z", failures=1, origin="static"))
-    assert graph.leads(ElementRef("button", "Go"), "a") is None
-
-
-def test_what_was_seen_to_lead_elsewhere_is_odd_wherever_code_says_it() -> None:
-    graph = phone()
-    into = [edge for edge in graph.edges.values() if edge.target == "account" and edge.source != "start"]
-    assert [oddity(graph, edge, hubs(graph)) for edge in into] == [0, 0]
-    graph.set(Edge("start", tap("Account"), "account", failures=1, origin="static"))
-    graph.set(Edge("account", tap("Account"), "cart", failures=1, origin="static"))
-    graph.set(Edge("start", tap("Account"), "saved", successes=1))
-    assert [oddity(graph, edge, hubs(graph)) for edge in into] == [ODD, ODD]
-    graph.set(Edge("cart", tap("Account"), "account", successes=1))
-    still = next(edge for edge in into if edge.source == "saved")
-    assert oddity(graph, still, hubs(graph)) == 0, "one of them was seen to lead there"
-
-
-def test_what_opens_one_app_is_not_believed_to_open_another_that_has_its_own() -> None:
-    graph = phone()
-    graph.set(said("home", "Shop", "queue"))
-    odd = {edge.target for edge in graph.out("home") if oddity(graph, edge, hubs(graph)) == ODD}
-    assert odd == {"queue"}

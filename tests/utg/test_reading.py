@@ -89,56 +89,6 @@ def test_the_link_that_leads_nearer_is_raised_however_it_is_called() -> None:
     assert other.promise < best.promise
 
 
-def test_a_link_from_which_it_is_as_far_as_from_here_is_not_raised() -> None:
-    pages = {
-        "/": page("Start", "One=/one", "Other=/other"),
-        "/one": page("One", "Other=/other"),
-        "/other": page("Other", "Bowline=/bowline"),
-        "/bowline": page("How to tie a bowline"),
-    }
-    graph, goal = start(link("One", "/one"), link("Other", "/other")), asking("tie a bowline")
-    promises = {one.exit.label: one.promise for one in weighed(read(Shelf(pages), graph, goal.text), graph, goal)}
-    assert promises["Other"] > promises["One"] + 1
-
-
-def test_where_the_link_is_not_in_sight_a_menu_is_raised() -> None:
-    menu = ("Shop=/shop", "Unread topics=/unread")
-    pages = {"/": page("Start", *menu), "/shop": page("Shop"), "/unread": page("Unread topics")}
-    you = Exit(ElementRef("button", "You"), "opener", landmark="banner")
-    shop, shown = link("Shop", "/shop"), link("Unread topics", "/unread")
-    goal = asking("unread topics")
-
-    def promises(*exits: Exit) -> dict[str, float]:
-        graph = start(*exits)
-        return {one.exit.label: one.promise for one in weighed(read(Shelf(pages), graph, goal.text), graph, goal)}
-
-    unseen, in_sight = promises(you, shop), promises(you, shop, shown)
-    assert unseen["You"] > unseen["Shop"]
-    assert in_sight["Unread topics"] > in_sight["You"]
-    assert in_sight["You"] < unseen["You"]
-
-
-def test_pages_that_were_read_are_put_in_words_unless_they_were_walked() -> None:
-    pages = {"/": page("Start", "Help=/help", "Terms=/terms"), "/help": page("Help"), "/terms": page("Conditions")}
-    graph, goal = start(link("Help", "/help"), link("Terms", "/terms")), asking("terms")
-    library = read(Shelf(pages), graph, goal.text)
-    words = library.words(goal, {"/", "/help"})
-    assert list(words) == ["/terms"]
-    assert words["/terms"].name == "Terms. Conditions", "what links call it, and what it calls itself"
-    assert set(library.words(goal, ())) == {"/", "/help", "/terms"}
-
-
-def test_a_label_of_many_pages_names_none_of_those_that_were_read() -> None:
-    links = [f"edit=/edit/{n}" for n in range(2)]
-    pages = {
-        "/": page("Start", *links, "More=/more", "Horn=/edit/1"),
-        "/more": page("More", "edit=/edit/2", "Lamp=/edit/2"),
-        **{f"/edit/{n}": page(f"Component {n}") for n in range(3)},
-    }
-    library = read(Shelf(pages), start(), "component")
-    assert library.words(asking("horn"), ())["/edit/1"].name == "Horn. Component 1"
-
-
 def test_an_app_that_answers_every_address_with_one_page_says_nothing_by_that() -> None:
     paths = ("one", "two", "three")
     pages = {"/": page("Start", *(f"{name}=/{name}" for name in paths), "Help=/help"), "/help": page("Help")}
@@ -152,29 +102,6 @@ def test_pages_that_are_not_there_are_not_put_in_words() -> None:
     library = read(Shelf({"/": page("Start", "Lost=/lost")}), start(), "lost")
     assert library.pages["/lost"].status == 404
     assert set(library.words(asking("lost"), ())) == {"/"}
-
-
-def test_of_many_pages_those_that_sound_like_the_goal_are_put_in_words() -> None:
-    names = [f"{word} {n}" for n in range(40) for word in ("Ferry", "Bridge")]
-    chapters = {f"/{at}": page(name) for at, name in enumerate(names)}
-    pages = {"/": page("Start", *(f"{name}=/{at}" for at, name in enumerate(names))), **chapters}
-    library, goal = read(Shelf(pages), start(), "the ferry"), asking("the bridge")
-    library.gather(1.0)
-    words = library.words(goal, ())
-    assert len(words) < len(library.pages)
-    assert {one for one in words if "Bridge" in words[one].name} >= {f"/{at}" for at in range(1, 80, 2)}
-
-
-def test_hops_are_counted_from_every_page_that_links_on() -> None:
-    pages = {
-        "/": page("Start", "Guide=/guide", "Shop=/shop"),
-        "/guide": page("Guide", "Two=/two", "Start=/"),
-        "/two": page("Two", "Guide=/guide"),
-        "/shop": page("Shop"),
-    }
-    library = read(Shelf(pages), start(), "two")
-    assert library.hops("/two") == {"/two": 0, "/guide": 1, "/": 2}
-    assert library.hops("/nowhere") == {"/nowhere": 0}
 
 
 def test_what_may_act_is_never_asked_for() -> None:

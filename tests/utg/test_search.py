@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -15,19 +14,13 @@ from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
 from sextant.utg.relevance import ComparedText, GoalRelevance, Led
 from sextant.utg.search import (
-    EVERYWHERE,
-    NAMES,
     KnownScreen,
     ReadPages,
     SearchOption,
-    documents,
-    gives_way,
     known_screens,
     labels_into,
     likelihood,
     options,
-    page_of,
-    ways_seen,
 )
 
 HOME, DOCS = Place("home"), Place("docs")
@@ -79,16 +72,12 @@ def worth(found: Sequence[SearchOption], label: str, node_id: str = "home") -> f
 @pytest.mark.parametrize(
     "left_out",
     [
-        link("Home", "/"),
-        link("Delete all", "/x", risk="it says so"),
-        button("Yes", change="the answer to a question"),
-        link("Overview", "/y", here=True),
-        link("Secret", "/z", reach="hidden"),
-        link("Tapped"),
-        link("Avoided"),
+        link("Home", "/"), link("Delete all", "/x", risk="it says so"),
+        button("Yes", change="the answer to a question"), link("Overview", "/y", here=True),
+        link("Secret", "/z", reach="hidden"), link("Tapped"), link("Avoided"),
     ],
     ids=lambda one: one.label,
-)
+)  # fmt: skip
 def test_what_is_risky_known_or_out_of_reach_is_no_option(left_out: Exit) -> None:
     graph = graph_of(link("Notes", "/notes"), left_out)
     graph.put(node("taken", "Taken", "/taken"))
@@ -122,42 +111,7 @@ def test_known_screens_are_those_within_reach_that_are_no_error_pages() -> None:
     assert "Guide" in found[0].words.name
 
 
-def test_states_of_a_page_are_one_document_and_its_tabs_are_pages() -> None:
-    graph = graph_of(link("Notes", "/notes"))
-    graph.put(node("menu", "Home", "/", link("Help", "/help")))
-    graph.put(node("docs", "Docs", "/docs"))
-    texts = [frozenset(one) for one in documents(graph)]
-    assert len(texts) == 2
-    assert texts[0] >= {"Notes", "Help"}
-    tab = Face("Docs", ("Docs",), location="/docs", selected=("History",))
-    assert page_of(tab) != page_of(replace(tab, selected=("Text",)))
-    assert page_of(tab) == page_of(replace(tab, texts=("It was edited.",)))
-
-
-def test_a_way_on_that_stands_on_every_page_is_seen_once() -> None:
-    graph = graph_of(link("Notes", "/notes"), link("Help", "/help"))
-    graph.put(node("docs", "Docs", "/docs", link("Notes", "/notes")))
-    assert ways_seen(graph) == 2
-
-
 # -- what led to a screen -------------------------------------------------------------------------------------------
-
-
-def test_labels_of_many_addresses_name_none_of_them() -> None:
-    rows = [link("edit", f"/builds/{n}") for n in range(NAMES + 1)]
-    graph = graph_of(link("wheels/1", "/builds/1"), *rows)
-    graph.put(node("one", "Build", "/builds/1"))
-    assert [led.label for led in labels_into(graph)[Place("one")]] == ["wheels/1"]
-
-
-def test_what_was_touched_names_a_screen_with_its_row_and_the_screen_it_stood_on() -> None:
-    graph = graph_of(link("History", row="Alice"))
-    graph.put(node("one", "Entries", "/entries/1"))
-    graph.set(Edge("home", Trigger("tap", ElementRef("link", "History")), "one", successes=1))
-    assert labels_into(graph)[Place("one")] == [Led("History", "Alice", "Home")]
-    for n in range(EVERYWHERE - 1):  # now it stands on many pages, and none of them says of what
-        graph.put(node(f"p{n}", f"Page {n}", f"/pages/{n}", link("History", row="Alice")))
-    assert labels_into(graph)[Place("one")] == [Led("History", "Alice")]
 
 
 @pytest.mark.parametrize(
@@ -196,40 +150,6 @@ def test_the_page_that_a_control_stands_on_says_of_what_it_is() -> None:
     assert found[0].odds > found[1].odds
 
 
-def test_what_led_to_a_page_says_of_what_its_controls_are() -> None:
-    graph = Graph("app")
-    for name in ("one", "two"):
-        graph.put(node(name, "Customer", f"/customers/{name}", button("Orders")))
-    one, two = Place("one"), Place("two")
-    found = ranked(graph, "the orders of Alice", one, two, led={one: [Led("Bob")], two: [Led("Alice")]})
-    assert [one.place.node for one in found] == ["two", "one"]
-
-
-def test_a_link_that_led_elsewhere_is_worth_less_wherever_it_stands() -> None:
-    bell = link("Bell", "/bell")
-    graph = graph_of(bell)
-    graph.put(node("docs", "Docs", "/docs", bell))
-    graph.put(node("yard", "Yard", "/yard", link("Bell", "/another")))
-    graph.put(node("other", "Something else", "/other"))
-    before = ranked(graph, "bell", HOME, DOCS, Place("yard"))
-    graph.set(Edge("home", Trigger("tap", bell.element), "other", successes=1))
-    after = ranked(graph, "bell", HOME, DOCS, Place("yard"))
-    lost = {node_id: worth(before, "Bell", node_id) - worth(after, "Bell", node_id) for node_id in ("docs", "yard")}
-    assert lost["docs"] > lost["yard"] + 0.5, "one of its name has another address"
-
-
-def test_a_label_of_many_addresses_that_was_taken_is_worth_less_everywhere() -> None:
-    def lost(*addresses: str) -> float:
-        graph = graph_of(link("edit", "/0"), *(link(f"Entry {href}", href) for href in addresses))
-        graph.put(node("docs", "Docs", "/docs", *(link("edit", href) for href in addresses)))
-        graph.put(node("first", "Entry", "/0"))
-        before = ranked(graph, "zebra", DOCS)
-        graph.set(Edge("home", Trigger("tap", ElementRef("link", "edit")), "first", successes=1))
-        return before[0].worth - ranked(graph, "zebra", DOCS)[0].worth
-
-    assert lost("/1", "/2") > lost("/1") > 0
-
-
 def test_of_a_list_of_which_some_were_taken_the_rest_is_worth_less() -> None:
     rows = [link(f"Item {name}", f"/items/{name}", kind="item", group="/items/{}") for name in ("oak", "elm", "fir")]
     graph = graph_of(*rows, link("Help", "/help"))
@@ -241,59 +161,12 @@ def test_of_a_list_of_which_some_were_taken_the_rest_is_worth_less() -> None:
     assert worth(after, "Help") == worth(before, "Help")
 
 
-def test_the_turn_of_what_was_tried_little_comes_first() -> None:
-    fresh = way("Help", -9.0)
-    assert fresh.turn < replace(fresh, odds=9.0, tried=1).turn
-    assert replace(fresh, distance=1).turn < replace(fresh, tried=1).turn
-
-
-def test_a_link_whose_page_was_read_is_worth_less_by_itself() -> None:
-    graph = graph_of(link("One", "/a"), link("Two", "/b"))
-    before, after = ranked(graph, "zebra"), ranked(graph, "zebra", read=ReadPages({"/a": -9.0}))
-    assert worth(after, "One") < worth(before, "One")
-    assert worth(after, "Two") == worth(before, "Two")
-
-
-def test_a_control_called_as_a_screen_that_was_walked_is_worth_less() -> None:
-    graph = graph_of(button("Settings"), link("Settings of sound", "/sound"), link("Settings", "/settings"))
-    graph.put(node("walked", "Preferences", "/preferences"))
-    before = {one.exit.name: one.worth for one in ranked(graph, "settings")}
-    graph.put(node("walked", "SETTINGS", "/preferences"))
-    after = {one.exit.name: one.worth for one in ranked(graph, "settings")}
-    lowered = {name for name, worth in before.items() if after[name] < worth}
-    assert lowered == {"button Settings"}, "an address says by itself where it leads"
-
-
-def test_a_control_called_as_what_led_to_a_screen_is_worth_less() -> None:
-    graph = graph_of(button("Settings"))
-    (before,), (after,) = (ranked(graph, "settings", led=led) for led in ({}, {DOCS: [Led("settings")]}))
-    assert after.worth < before.worth
-
-
-def test_a_hidden_entry_lends_its_odds_to_the_opener_of_its_region() -> None:
-    menu = Exit(ElementRef("button", "Menu"), "opener", landmark="banner")
-    entry = link("Privacy policy", "/privacy", reach="hidden", opener=menu.element, landmark="banner")
-    bare = ranked(graph_of(menu, link("Help", "/help")), "privacy policy")
-    found = {one.exit.label: one for one in ranked(graph_of(menu, link("Help", "/help"), entry), "privacy policy")}
-    assert worth(bare, "Menu") < found["Menu"].worth
-    assert found["Menu"].promise == pytest.approx(found["Privacy policy"].odds, abs=0.5)
-    assert found["Menu"].promise < found["Privacy policy"].odds
-    assert found["Help"].promise == -math.inf
-
-
 def test_what_is_farther_is_worth_less() -> None:
     near, deep = link("Notes", "/notes"), link("Notes", "/notes", buried=1, scrolls=2)
     (close,), (far,) = ranked(graph_of(near), "notes"), ranked(graph_of(deep), "notes")
     assert (close.distance, far.distance) == (0, 3)
     assert far.worth < close.worth
     assert far.odds == close.odds
-
-
-def test_a_control_without_a_name_is_worth_less_where_the_navigation_is_in_sight() -> None:
-    nameless = button("")
-    entries = [link(name, f"/{name}", kind="navigation") for name in ("a", "b", "c")]
-    alone, beside = ranked(graph_of(nameless), "zebra"), ranked(graph_of(nameless, *entries), "zebra")
-    assert worth(beside, "") < worth(alone, "")
 
 
 # -- how likely each page is ----------------------------------------------------------------------------------------
@@ -333,78 +206,3 @@ def test_where_few_ways_on_were_seen_others_are_still_to_be_met() -> None:
     few, many, all_ = (likelihood(pages, ways, -9.0, seen)["best",] for seen in (4, 40, 4000))
     assert few < many < all_
     assert likelihood(pages, (), -9.0, 4) == likelihood(pages, (), -9.0, 4000), "unless none is left"
-
-
-def test_a_way_on_that_stands_on_many_pages_counts_once() -> None:
-    pages = [known("best", 1.0)]
-    once, thrice = ([way("Notes", 1.0) for _ in range(times)] for times in (1, 3))
-    assert likelihood(pages, once, -9.0) == likelihood(pages, thrice, -9.0)
-    assert likelihood([*pages, *pages], once, -9.0) == likelihood(pages, once, -9.0), "and so does a page"
-
-
-def shelf(*taken: int) -> Graph:
-    """A list of books, those of these numbers taken, beside an entry that nothing speaks for."""
-    books = [link(f"The book number {n}", f"/book/{n}", group="/book/{}") for n in range(1, 9)]
-    graph = graph_of(*books, link("Qrst", "/qrst"))
-    for n in taken:
-        graph.put(node(f"book{n}", f"The book number {n}", f"/book/{n}"))
-        graph.set(Edge("home", Trigger("tap", ElementRef("link", f"The book number {n}")), f"book{n}", successes=1))
-    return graph
-
-
-def odds_of(graph: Graph, goal: str, label: str) -> float:
-    (one,) = [one for one in ranked(graph, goal) if one.exit.label == label]
-    return one.odds
-
-
-def test_what_items_say_alike_speaks_for_none_once_some_were_taken_in_vain() -> None:
-    goal = "the book about zebras"
-    before, one, three = (odds_of(shelf(*taken), goal, "The book number 8") for taken in ((), (1,), (1, 2, 3)))
-    unknown = GoalRelevance(goal, WordNearness(shipped())).unknown
-    assert before > one > three
-    assert three - unknown < 0.5 * (before - unknown)
-
-
-def test_an_item_that_says_more_of_the_goal_than_those_taken_keeps_its_lead() -> None:
-    goal = "the book number 8"
-    before, after = shelf(), shelf(1, 2, 3)
-    lead = odds_of(before, goal, "The book number 8") - odds_of(before, goal, "The book number 5")
-    assert odds_of(after, goal, "The book number 8") > odds_of(after, goal, "The book number 5") + 0.8 * lead
-    assert odds_of(after, goal, "The book number 8") > GoalRelevance(goal, WordNearness(shipped())).unknown + 3.0
-
-
-def test_an_item_of_other_words_loses_nothing_by_its_list() -> None:
-    items = [link(label, f"/room/{at}", group="/room/{}") for at, label in enumerate(("Kitchen", "Bath", "Dining"))]
-    graph = graph_of(*items)
-    before = odds_of(graph, "where one cooks", "Bath")
-    graph.put(node("kitchen", "Kitchen", "/room/0"))
-    graph.set(Edge("home", Trigger("tap", ElementRef("link", "Kitchen")), "kitchen", successes=1))
-    assert odds_of(graph, "where one cooks", "Bath") > before - 0.5
-
-
-def test_a_control_of_one_item_stands_on_that_item_and_not_on_another_of_its_kind() -> None:
-    one, two = ((("p", "1"),), (("p", "2"),))
-    faces = [Face(f"Cabin {n}", (f"Cabin {n}",), location=f"/rooms/{n}") for n in (1, 2)]
-    control = button("Book it", row="Two beds", binding=one)
-    graph = Graph("app")
-    graph.put(
-        Node(
-            ScreenKey("app", "rooms", "/rooms/{}"),
-            faces[1],
-            (control,),
-            (one, two),
-            ("/rooms/1", "/rooms/2"),
-            others=(faces[0],),
-        )
-    )
-    (found,) = ranked(graph, "zebras", Place("rooms", one), Place("rooms", two))
-    assert (found.place, found.words.page) == (Place("rooms", one), "Cabin 1")
-
-
-def test_screens_known_from_code_alone_are_pages_of_their_own_and_give_way_to_none() -> None:
-    graph = Graph("phone")
-    for name in ("Inbox", "Outbox"):
-        graph.put(Node(ScreenKey("phone", name, name), Face(title=name), origin="static"))
-    one, other = known_screens(graph, {Place("Inbox"), Place("Outbox")}, {})
-    assert one.page != other.page
-    assert not gives_way(one, other, GoalRelevance("outbox", WordNearness(shipped())))

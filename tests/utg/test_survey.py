@@ -4,7 +4,7 @@ from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
-from sextant.utg.survey import Bounds, Reason, survey
+from sextant.utg.survey import Bounds, survey
 
 
 def test_a_place_that_nobody_knows_the_depth_of_counts_as_deep() -> None:
@@ -15,21 +15,6 @@ def test_a_place_that_nobody_knows_the_depth_of_counts_as_deep() -> None:
     lost = survey(graph, {here: 0}, {}, Bounds())
     assert lost.options == ()
     assert lost.reasons() == {"too deep": 1}
-
-
-def test_rows_of_a_list_are_sampled_and_more_of_them_where_they_lead_to_new_screens() -> None:
-    def left(*targets: str) -> dict[Reason, int]:
-        graph, home = Graph("app"), Place("home")
-        rows = tuple(Exit(ElementRef("button", f"Row {n}"), "item", group="button@main|0+10") for n in range(10))
-        graph.put(Node(ScreenKey("app", "home", "/home"), Face("Home"), rows))
-        for number, target in enumerate(targets):
-            graph.put(Node(ScreenKey("app", target, target), Face(target)))
-            graph.set(Edge("home", Trigger("tap", rows[number].element), target, successes=1))
-        return dict(survey(graph, {home: 0}, {home: 0}, Bounds()).reasons())
-
-    assert left("one") == {}
-    assert left("one", "one") == {"sampled": 8}
-    assert left("one", "two", "three") == {}
 
 
 def test_screens_that_no_way_leads_to_are_gone_back_to_by_what_led_back_elsewhere() -> None:

@@ -92,18 +92,6 @@ def test_a_target_that_did_something_else_counts_against_its_edge(after: Screen)
     assert chart.counts == (1, 1)
 
 
-def test_what_changed_on_the_spot_and_is_not_what_was_expected_speaks_for_no_way() -> None:
-    chart = Chart()
-    chart.walk(tried(SHOWN, "uncertain", "wrong_element", verdicts=WRONG))
-    assert [edge.target for edge in chart.graph.out("home")] == ["help"]
-    news = tried(SHOWN, "uncertain", "wrong_element", Click(ByIndex(1)), verdicts=WRONG)
-    chart.walk(replace(news, attempts=()))
-    assert [edge.target for edge in chart.graph.out("home")] == ["help"], "nothing was promised, and nothing is"
-    assert {one.element.name: one.vain for one in chart.graph.nodes["home"].exits} == {"Help": 0, "News": 1}
-    chart.walk(replace(news, effectiveness="effective", cause="", verdicts=(), attempts=()))
-    assert [edge.target for edge in chart.graph.out("home")] == ["help", "home"]
-
-
 def test_what_is_not_decided_counts_neither_way() -> None:
     chart = Chart()
     undecided = (replace(WRONG[0], outcome="undecided"),)
@@ -119,16 +107,6 @@ def test_what_lies_elsewhere_is_not_held_against_the_edge(cause: Cause, after: S
     chart.walk(tried(after, "ineffective" if after is HOME else "uncertain", cause, verdicts=WRONG))
     chart.walk(tried(HOME, "refused", cause, attempts=0))
     assert chart.counts == (1, 0)
-
-
-@pytest.mark.parametrize("cause", ["popup", "delayed"])
-def test_nor_is_an_exit_marked_as_leading_nowhere(cause: Cause) -> None:
-    chart = Chart()
-    news = replace(tried(HOME, "ineffective", cause, Click(ByIndex(1))), attempts=())
-    chart.walk(news)
-    assert {one.vain for one in chart.graph.nodes["home"].exits} == {0}
-    chart.walk(replace(news, cause="missed"))
-    assert {one.element.name: one.vain for one in chart.graph.nodes["home"].exits} == {"Help": 0, "News": 1}
 
 
 @pytest.mark.parametrize("condition", ["crashed", "app_gone"])
@@ -148,14 +126,6 @@ def test_a_touch_at_a_point_counts_for_the_edge_of_what_lies_there(after: Screen
     touch = Click(ByPoint(500, 20))
     chart.walk(tried(after, "effective" if worked else "ineffective", "" if worked else "missed", touch, attempts=2))
     assert chart.counts == expected
-
-
-def test_a_step_that_worked_at_last_speaks_for_the_edge() -> None:
-    chart = Chart()
-    made = tried(HELP, "effective", "", attempts=3)
-    missed = replace(made.attempts[0], cause="missed")
-    chart.walk(replace(made, attempts=(missed, missed, made.attempts[2])))
-    assert chart.counts == (2, 0)
 
 
 def test_interrupts_and_steps_of_a_rollback_do_not_count() -> None:

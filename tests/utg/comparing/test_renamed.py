@@ -49,15 +49,6 @@ def test_a_page_that_has_kept_its_address_alone_is_renamed_and_the_way_there_rel
     assert changes(found) == [("renamed", "old", "new"), ("relabelled", "Returns", "Send it back")]
 
 
-def test_an_address_with_a_parameter_in_it_is_one_address() -> None:
-    binding = ((("id", "7"),),)
-    old = replace(headed("old", "Parcel", "/parcels/{}", "A box"), bindings=binding, locations=("/parcels/7",))
-    new = replace(headed("new", "Delivery", "/parcels/{}", "On its way"), bindings=binding, locations=("/parcels/8",))
-    found = compare(shop("Parcel", old), shop("Delivery", new))
-    assert found.counterparts["old"] == "new"
-    assert [one.change for one in found.screens] == ["altered"], "one that stands for many has not moved"
-
-
 @pytest.mark.parametrize("name", ["We'll be right back", "Session expired", "Upgrade to Premium"])
 def test_a_page_of_which_nothing_is_left_is_removed_and_another_added(name: str) -> None:
     told = changes(compare(shop("Returns", OLD), shop("Returns", headed("new", name, "/returns", "Come again"))))
@@ -79,14 +70,6 @@ def test_something_besides_the_address_speaks_for_a_page_behind_the_old_link(new
     assert changes(compare(shop("Returns", OLD), shop("Returns", new))) == [("renamed", "old", "new")]
 
 
-@pytest.mark.parametrize("before", [(), (BOX,)], ids=["new there", "there before"])
-def test_a_login_box_on_every_page_makes_no_login_of_a_page_renamed(before: tuple[Exit, ...]) -> None:
-    old = replace(OLD, exits=before)
-    new = headed("new", "Send it back", "/returns", "A month is given", exits=(BOX,))
-    found = compare(shop("Returns", old), shop("Send it back", new))
-    assert ("renamed", "old", "new") in changes(found)
-
-
 @pytest.mark.parametrize("where", ["old", "new"])
 def test_two_screens_of_a_page_that_shows_several_are_two(where: str) -> None:
     """A single-page app: the screens were never one, however alone each is left."""
@@ -97,13 +80,6 @@ def test_two_screens_of_a_page_that_shows_several_are_two(where: str) -> None:
     told = changes(compare(old, new))
     assert ("removed", "returns", "") in told
     assert ("added", "", "jobs") in told
-
-
-def test_a_menu_that_is_open_makes_no_second_page_of_an_address() -> None:
-    new = headed("new", "Send it back", "/returns", "A month is given")
-    opened = replace(new, key=ScreenKey(APP, "open", "/returns · send it back · menu more"))
-    found = compare(shop("Returns", OLD), shop("Send it back", new, opened))
-    assert found.counterparts["old"] == "new"
 
 
 @pytest.mark.parametrize(

@@ -40,15 +40,6 @@ def test_an_empty_map() -> None:
     assert (found.start, found.screens, found.depth, found.components, found.degree) == ("", 0, {}, (), 0.0)
 
 
-def test_rings_are_components() -> None:
-    graph = Graph(APP)
-    for name in "abcde":
-        graph.put(node(name, name, f"/{name}", ()))
-    for source, target in ("ab", "bc", "ca", "cd", "de", "ed"):
-        walk(graph, source, target, target)
-    assert sorted(map(sorted, components(ways(graph)))) == [["a", "b", "c"], ["d", "e"]]
-
-
 def test_a_long_chain_needs_no_deep_stack() -> None:
     graph = Graph(APP)
     for number in range(3000):

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.prompts import count_tokens
-from sextant.types.screens import ElementRef, Screen, ScreenKey
+from sextant.types.screens import ElementRef, Screen
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Place, Trigger
 from sextant.utg.guidance.narration import advice, brief_advice, glossary, trust_words
-from sextant.utg.guidance.routes import Divergence, Guidance, guide
+from sextant.utg.guidance.routes import Guidance, guide
 from sextant.utg.route import Aimed, route
 from tests.utg.walks import ORIGIN, element, screen
 
@@ -78,32 +78,6 @@ def test_a_model_reads_what_is_next_without_a_word_of_the_app() -> None:
     assert brief_advice(told) == "tap [1] (link, top) (worked only 4 of 5 times)."
 
 
-def test_what_is_out_of_view_is_scrolled_to() -> None:
-    rows = [element(index, f"Row {index}", role="text") for index in range(30)]
-    look = screen("home", *rows, element(30, "Settings", visibility="offscreen"))
-    told = guidance(toy(), look=look)
-    assert told.preparation is not None
-    assert (told.preparation.kind, told.preparation.direction) == ("scroll", "down")
-    assert "out of view, so scroll the page down until it shows; then tap [30] (link)" in advice(told)
-
-
-def test_what_a_menu_hides_is_opened_first() -> None:
-    graph = toy()
-    graph.set(Edge("home", tap("Settings"), "settings", opener=ref("Menu", "button"), successes=4))
-    look = screen("home", element(0, "Menu", role="button"), element(1, "Help"))
-    told = guidance(graph, look=look)
-    assert "so tap [0] (button, top); then tap the link named under step 1" in advice(told)
-    assert 'first: the button "Menu" [0] at the top in main' in glossary(told)
-    blind = guidance(graph)
-    assert "so tap what is named as first; then" in advice(blind)
-
-
-def test_what_is_nowhere_to_be_seen_is_looked_for_and_given_up() -> None:
-    told = guidance(toy(), look=shown("Logo"))
-    assert "it is not to be seen; try scrolling, or a menu" in advice(told)
-    assert "if it shows, tap the link named under step 1" in advice(told)
-
-
 def test_without_a_path_the_neighbourhood_is_told() -> None:
     graph = toy()
     graph.put(Node(screen("vault").key, Face(title="Vault")))
@@ -115,42 +89,6 @@ def test_without_a_path_the_neighbourhood_is_told() -> None:
     assert "1. tap [1] (link, top) (never tried)" in words
     assert "begin with: tap [0] (link, top) (worked only 4 of 5 times, 2 actions in all)" in words
     assert 'option 3: "Privacy policy", by tapping the link "Settings"' in glossary(told)
-
-
-def test_screens_of_one_name_are_told_apart_and_of_many_instances_one_is_told() -> None:
-    graph = Graph(ORIGIN)
-    for node in ("home", "x", "y", "item"):
-        key = ScreenKey(ORIGIN, node, f"/{node}")
-        graph.put(Node(key, Face(title="Shop", location=f"/{node}"), bindings=((),), locations=(f"/{node}",)))
-    for number, target in enumerate(("x", "y")):
-        graph.set(Edge("home", tap(f"Go {number}"), target, successes=1))
-    for number in range(5):
-        graph.set(Edge("home", tap(f"Item {number}"), "item", target_binding=(("id", str(number)),), successes=1))
-    told = guide(graph, HOME, ())
-    assert [option.name for option in told.options] == ["/item (0)", "/x", "/y"]
-
-
-def test_an_unknown_screen_and_an_empty_map_are_no_error() -> None:
-    told = guide(Graph(ORIGIN), HOME, (), None, shown("Logo"))
-    assert advice(told).splitlines() == [
-        "You are on a screen that the map does not know yet.",
-        "The map has no screen that the goal could mean: explore, and it grows with every step.",
-        "It knows no path out of here either: try what the screen offers, a menu, or going back.",
-    ]
-
-
-def test_being_there_is_said_and_a_landing_elsewhere_too() -> None:
-    told = guide(
-        toy(),
-        PRIVACY,
-        [Wish(PRIVACY)],
-        route(toy(), PRIVACY, [Aimed("privacy")]),
-        diverged=Divergence("Settings", "Privacy policy"),
-    )
-    assert told.arrived
-    assert "You are on it." in advice(told)
-    assert "The last step led to another screen" in advice(told)
-    assert 'was to lead to "Settings", led to "Privacy policy"' in glossary(told)
 
 
 def test_trust_is_honest_about_where_it_comes_from() -> None:
@@ -207,3 +145,38 @@ def test_any_label_stays_within_its_quotation_marks(label: str, title: str) -> N
     told = guidance(graph, wishes=[Wish(SETTINGS, name=title)])
     assert len(glossary(told).splitlines()) == 3
     assert all(line.count('"') % 2 == 0 for line in glossary(told).splitlines())
+
+
+def test_an_unknown_screen_and_an_empty_map_are_no_error() -> None:
+    told = guide(Graph(ORIGIN), HOME, (), None, shown("Logo"))
+    assert advice(told).splitlines() == [
+        "You are on a screen that the map does not know yet.",
+        "The map has no screen that the goal could mean: explore, and it grows with every step.",
+        "It knows no path out of here either: try what the screen offers, a menu, or going back.",
+    ]
+
+
+def test_what_is_out_of_view_is_scrolled_to() -> None:
+    rows = [element(index, f"Row {index}", role="text") for index in range(30)]
+    look = screen("home", *rows, element(30, "Settings", visibility="offscreen"))
+    told = guidance(toy(), look=look)
+    assert told.preparation is not None
+    assert (told.preparation.kind, told.preparation.direction) == ("scroll", "down")
+    assert "out of view, so scroll the page down until it shows; then tap [30] (link)" in advice(told)
+
+
+def test_what_a_menu_hides_is_opened_first() -> None:
+    graph = toy()
+    graph.set(Edge("home", tap("Settings"), "settings", opener=ref("Menu", "button"), successes=4))
+    look = screen("home", element(0, "Menu", role="button"), element(1, "Help"))
+    told = guidance(graph, look=look)
+    assert "so tap [0] (button, top); then tap the link named under step 1" in advice(told)
+    assert 'first: the button "Menu" [0] at the top in main' in glossary(told)
+    blind = guidance(graph)
+    assert "so tap what is named as first; then" in advice(blind)
+
+
+def test_what_is_nowhere_to_be_seen_is_looked_for_and_given_up() -> None:
+    told = guidance(toy(), look=shown("Logo"))
+    assert "it is not to be seen; try scrolling, or a menu" in advice(told)
+    assert "if it shows, tap the link named under step 1" in advice(told)

@@ -62,10 +62,6 @@ def test_a_proof_that_there_is_no_plan_is_no_failure() -> None:
     assert with_planner("import sys; sys.exit(10)").status == "unreachable"
 
 
-def test_a_translator_that_dies() -> None:
-    assert "translator ended with status 30" in with_planner("import sys; sys.exit(30)").reason
-
-
 def test_a_program_that_is_not_there() -> None:
     nowhere = FastDownward(Installation(("/nowhere/at/all",), ("/nowhere",)))
     result = plan(LINE, 0, GOALS, planner=nowhere)
@@ -134,15 +130,6 @@ def test_the_real_one_on_hostile_labels() -> None:
 
 
 @real
-@pytest.mark.parametrize("order", ORDERS)
-def test_the_real_one_where_the_start_is_the_goal(order: str) -> None:
-    result = plan(
-        LINE, 0, [PlanGoal(frozenset({0}))], "ordered" if order == "ordered" else "unordered", "fast-downward"
-    )
-    assert (result.status, result.steps, result.cost) == ("optimal", (), 0)
-
-
-@real
 @pytest.mark.long
 @pytest.mark.parametrize("heuristic", ["blind()", "hmax()", "lmcut()"])
 def test_the_real_one_agrees_with_the_exact_planner(heuristic: str) -> None:
@@ -156,3 +143,7 @@ def test_the_real_one_agrees_with_the_exact_planner(heuristic: str) -> None:
         for order in ORDERS:
             one, other = plan(made, 0, goals, order), plan(made, 0, goals, order, planner, 60)
             assert (one.status, one.cost, len(one.unreached)) == (other.status, other.cost, len(other.unreached))
+
+
+def test_a_translator_that_dies() -> None:
+    assert "translator ended with status 30" in with_planner("import sys; sys.exit(30)").reason

@@ -7,7 +7,6 @@ from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Binding
 from sextant.utg.faces import Face
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Place, Trigger
-from sextant.utg.planning import costs
 from sextant.utg.planning.maps import MapOptions, goal_on_map, network_of_map, steps_on_map
 from sextant.utg.planning.planners import plan
 from sextant.utg.route import Aimed, Route, replay, route
@@ -81,27 +80,6 @@ def test_of_rivals_as_many_as_are_asked_for() -> None:
         start = network.find(Place("home"))
         assert plan(network, start, [goal_on_map(network, "seldom")]).status == status
         assert plan(network, start, [goal_on_map(network, "often")]).status == "optimal"
-
-
-def test_the_surer_way_and_the_quicker_way() -> None:
-    graph = graph_of(
-        Edge("home", tap("Shaky"), "goal", successes=2, failures=2, seconds=5.0),
-        Edge("home", tap("Firm"), "half", successes=40, seconds=1.0),
-        Edge("half", tap("On"), "goal", successes=40, seconds=1.5),
-    )
-    labels = {
-        kind: [step.label for step in steps_on_map(network, plan(network, network.find(Place("home")), [goal]))]
-        for kind in ("uniform", "measured", "reliability")
-        for network in [network_of_map(graph, MapOptions(kind))]
-        for goal in [goal_on_map(network, "goal")]
-    }
-    assert labels == {"uniform": ["Shaky"], "measured": ["Firm", "On"], "reliability": ["Firm", "On"]}
-
-
-def test_costs_are_whole_and_at_least_one() -> None:
-    assert (costs.uniform(3), costs.measured(0.25), costs.measured(0.0, 2), costs.measured(1e-9)) == (3, 250, 2000, 1)
-    assert (costs.reliable(1.0), costs.reliable(0.5), costs.reliable(0.0)) == (1, 693, 20723)
-    assert costs.measured(float("inf")) == costs.measured(float("nan")) == 10**9
 
 
 def test_what_works_anywhere_works_from_every_place_and_avoided_actions_nowhere() -> None:

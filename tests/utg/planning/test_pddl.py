@@ -52,18 +52,11 @@ def test_a_written_plan_is_the_plan_that_is_read(size: int, rng: Random) -> None
 @pytest.mark.parametrize(
     "text",
     [
-        "Segmentation fault",
-        "(navigate e0 n0)",
-        "(navigate e0 n0 n1",
-        "(fly e0 n0 n1)",
-        "(navigate e99 n0 n1)",
-        "(navigate e0 x0 n1)",
-        "(navigate e-1 n0 n1)",
-        "(navigate e0 n0 n1) (navigate e0 n0 n1)",
-        "\x00\x01",
+        "Segmentation fault", "(navigate e0 n0)", "(navigate e0 n0 n1", "(fly e0 n0 n1)", "(navigate e99 n0 n1)",
+        "(navigate e0 x0 n1)", "(navigate e-1 n0 n1)", "(navigate e0 n0 n1) (navigate e0 n0 n1)", "\x00\x01",
         "(navigate e99999999999999999999 n0 n1)",
     ],
-)
+)  # fmt: skip
 def test_rubbish_is_no_plan(text: str) -> None:
     with pytest.raises(MalformedPlan):
         read_plan(network([(0, 1, 1)]), text)

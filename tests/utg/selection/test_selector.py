@@ -39,11 +39,6 @@ def test_confidence_falls_where_nothing_fits():
     assert all(one.confidence >= other.confidence for one, other in zip(sure.choices, sure.choices[1:], strict=False))
 
 
-def test_an_empty_map_has_no_choice():
-    selection = Selector(ScriptedModel([])).select("settings", Graph("app"))
-    assert (selection.choices, selection.confidence, selection.graph_size) == ((), 0.0, 0)
-
-
 def test_the_model_is_asked_first_and_its_order_is_kept():
     graph = map_of_names(*PODCASTS)
     model = ScriptedModel([answer(2, 1)])
@@ -72,29 +67,17 @@ def test_unknown_screens_are_dropped_and_said():
 @pytest.mark.parametrize(
     ("reply", "note"),
     [
-        (answer("Nirvana"), "no screen of the map"),
-        (answer(1, confidence=0.2), "not sure enough"),
-        (answer(1, confidence=-3), "not sure enough"),
-        (ModelRefused("no"), "gave no answer"),
-        (ModelUnreachable("gone"), "gave no answer"),
-        ("garbage", "gave no answer"),
+        (answer("Nirvana"), "no screen of the map"), (answer(1, confidence=0.2), "not sure enough"),
+        (answer(1, confidence=-3), "not sure enough"), (ModelRefused("no"), "gave no answer"),
+        (ModelUnreachable("gone"), "gave no answer"), ("garbage", "gave no answer"),
     ],
-)
+)  # fmt: skip
 def test_vectors_decide_where_the_model_does_not(reply: object, note: str):
     model = ScriptedModel([reply], then="repeat")  # pyright: ignore[reportArgumentType]
     selection = Selector(model).select("about", map_of_names(*PODCASTS))
     assert selection.method == "words"
     assert selection.choices[0].place == Place("AboutFragment")
     assert note in selection.notes[0]
-
-
-def test_above_the_limit_only_the_best_are_shown():
-    graph = map_of_names(*(f"Item {number}" for number in range(80)), "Privacy policy")
-    model = ScriptedModel([answer(1)])
-    selection = Selector(model).select("data protection", graph)
-    lines = [line for line in model.prompts[0].text.splitlines() if line.startswith("│ ")]
-    assert len(lines) == 40
-    assert selection.choices[0].place == Place("Privacy policy")
 
 
 def test_the_prompt_stays_within_its_tokens():
@@ -128,3 +111,8 @@ def test_the_local_model_answers_or_gives_way():
     assert selection.choices
     assert {choice.place.node for choice in selection.choices} <= set(PODCASTS)
     assert selection.method == "model" or selection.notes
+
+
+def test_an_empty_map_has_no_choice():
+    selection = Selector(ScriptedModel([])).select("settings", Graph("app"))
+    assert (selection.choices, selection.confidence, selection.graph_size) == ((), 0.0, 0)

@@ -11,14 +11,10 @@ BASED = [StaticRoute(path, based=True) for path in ("/", "/studies/{id}", "/comp
 @pytest.mark.parametrize(
     ("page", "path"),
     [
-        ("/", "/"),
-        ("/(shop)/items/[item]", "/items/{item}"),
-        ("/[[lang=lang]]/terms", "/{lang?}/terms"),
-        ("/docs/[...path]", "/docs/{path*}"),
-        ("/docs/[[...path]]", "/docs/{path*}"),
-        ("/@modal/photo", "/photo"),
+        ("/", "/"), ("/(shop)/items/[item]", "/items/{item}"), ("/[[lang=lang]]/terms", "/{lang?}/terms"),
+        ("/docs/[...path]", "/docs/{path*}"), ("/docs/[[...path]]", "/docs/{path*}"), ("/@modal/photo", "/photo"),
     ],
-)
+)  # fmt: skip
 def test_folders(page: str, path: str) -> None:
     assert folder_path(page) == path
 
