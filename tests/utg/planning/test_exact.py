@@ -108,3 +108,11 @@ def test_bad_input_is_refused() -> None:
         network([(0, 1, HIGHEST_COST + 1)])
     with pytest.raises(UsageError, match="Did you mean 'Settings'"):
         network_of((one, one + "s", 1) for one in ["Setting"]).find("Setings")
+
+
+def test_a_one_way_street_serves_more_goals_first() -> None:
+    """Going to the nearest goal first would lock the walk in."""
+    made = network_of([("s", "trap", 1), ("s", "a", 5), ("a", "b", 5), ("b", "trap", 5)])
+    goals = [made.goal(name) for name in ("trap", "a", "b")]
+    result = plan(made, 0, goals, "unordered")
+    assert (result.cost, result.unreached) == (15, ())
