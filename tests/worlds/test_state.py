@@ -7,21 +7,16 @@ import pytest
 from sextant_worlds.engine.data import Json
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.update import handle, settle_focus, start
-from sextant_worlds.spec.world import World
 from tests.worlds.toy import toy_world
 
+CUP, POT, TOGGLE = ["items", "cup"], ["items", "pot"], {"kind": "toggle", "var": "gift"}
+OPEN_CUP = {"kind": "go", "page": "item", "record": "cup"}
+FIELD: Json = {"k": "f", "t": "field", "id": "answer", "ui": "answer", "var": "", "enter": [], "value": ""}
+POPUP = {"kind": "popup", "id": "rate", "title": "t", "text": "x", "close": "c"}
 
-def tap_node(*do: Json, rec: list[str] | None = None, hold: list[Json] | None = None, **more: Any) -> Json:
-    return {
-        "k": "it",
-        "t": "tap",
-        "id": "it",
-        "states": [],
-        "do": list(do),
-        "hold": hold or [],
-        "rec": rec or [],
-        **more,
-    }
+
+def tap_node(*do: Json, rec: list[str] | None = None, **more: Any) -> Json:
+    return {"k": "it", "t": "tap", "id": "it", "states": [], "do": list(do), "hold": [], "rec": rec or [], **more}
 
 
 def scene_with(*nodes: Json) -> Json:
@@ -31,8 +26,8 @@ def scene_with(*nodes: Json) -> Json:
 class Phone:
     """A served world and its state; touches run effects as a node of a scene would."""
 
-    def __init__(self, world: World | None = None) -> None:
-        self.world = served(world or toy_world())
+    def __init__(self, *surprises: Json, loop: bool = False) -> None:
+        self.world = served(toy_world(loop, surprises))
         self.state = start(self.world)
 
     def event(self, event: Json, *nodes: Json) -> None:
@@ -47,8 +42,8 @@ class Phone:
     def launch(self, app: str) -> None:
         self.event({"on": "launch", "app": app})
 
-    def pages(self, app: str = "shop") -> list[str]:
-        return [entry["page"] for entry in self.state["stacks"].get(app, [])]
+    def pages(self) -> list[str]:
+        return [entry["page"] for entry in self.state["stacks"]["shop"]]
 
     def var(self, name: str) -> Any:
         return self.state["data"]["shop"]["v"][name]
@@ -56,28 +51,31 @@ class Phone:
     def records(self, name: str) -> list[Json]:
         return self.state["data"]["shop"]["c"][name]
 
+    def ids(self, name: str) -> list[str]:
+        return [record["id"] for record in self.records(name)]
 
-@pytest.fixture
-def phone() -> Phone:
-    made = Phone()
+
+def opened(*surprises: Json) -> Phone:
+    made = Phone(*surprises)
     made.launch("shop")
     return made
 
 
-def test_it_starts_at_the_launcher_with_nothing_open() -> None:
-    state = Phone().state
-    assert (state["front"], state["stacks"], state["now"]) == ("", {}, 0)
+@pytest.fixture
+def phone() -> Phone:
+    return opened()
 
 
-def test_launching_opens_the_first_tab(phone: Phone) -> None:
-    assert phone.state["front"] == "shop"
+def test_it_starts_at_the_launcher_and_launching_opens_the_first_tab() -> None:
+    phone = Phone()
+    assert (phone.state["front"], phone.state["stacks"], phone.state["now"]) == ("", {}, 0)
+    phone.launch("shop")
+    assert (phone.state["front"], phone.state["tab"]["shop"], phone.state["now"]) == ("shop", "items", 1)
     assert phone.pages() == ["items"]
-    assert phone.state["tab"]["shop"] == "items"
-    assert phone.state["now"] == 1
 
 
 def test_back_goes_up_and_at_the_root_home(phone: Phone) -> None:
-    phone.do({"kind": "go", "page": "item", "record": ""}, rec=["items", "cup"])
+    phone.do({"kind": "go", "page": "item", "record": ""}, rec=CUP)
     assert phone.state["stacks"]["shop"][-1]["rec"] == "cup"
     phone.key("back")
     assert phone.pages() == ["items"]
@@ -87,26 +85,27 @@ def test_back_goes_up_and_at_the_root_home(phone: Phone) -> None:
 
 
 def test_home_keeps_the_stack_and_the_launcher_resumes_it(phone: Phone) -> None:
-    phone.do({"kind": "go", "page": "item", "record": "cup"})
+    phone.do(OPEN_CUP)
     phone.key("home")
     phone.launch("notes")
     phone.launch("shop")
     assert phone.pages() == ["items", "item"]
     assert phone.state["recent"] == ["shop", "notes"]
+    phone.key("recents")
+    assert phone.state["front"] == "*recents"
+    phone.key("back")
+    assert phone.state["front"] == "shop"
 
 
 def test_each_tab_keeps_its_own_stack(phone: Phone) -> None:
-    phone.do({"kind": "go", "page": "item", "record": "cup"})
-    phone.do({"kind": "tab", "tab": "cart"})
-    assert phone.pages() == ["cart"]
-    phone.do({"kind": "tab", "tab": "items"})
-    assert phone.pages() == ["items", "item"]
-    phone.do({"kind": "tab", "tab": "items"})
-    assert phone.pages() == ["items"]
+    phone.do(OPEN_CUP)
+    for tab, pages in (("cart", ["cart"]), ("items", ["items", "item"]), ("items", ["items"])):
+        phone.do({"kind": "tab", "tab": tab})
+        assert phone.pages() == pages
 
 
 def test_closing_forgets_the_stack_but_not_the_data(phone: Phone) -> None:
-    phone.do({"kind": "toggle", "var": "gift"}, {"kind": "go", "page": "item", "record": "cup"})
+    phone.do(TOGGLE, OPEN_CUP)
     phone.event({"on": "close", "app": "shop"})
     assert (phone.state["front"], phone.state["recent"]) == ("", [])
     phone.launch("shop")
@@ -114,39 +113,31 @@ def test_closing_forgets_the_stack_but_not_the_data(phone: Phone) -> None:
     assert phone.var("gift") is True
 
 
-def test_recents_and_back_return_to_where_it_was(phone: Phone) -> None:
-    phone.key("recents")
-    assert phone.state["front"] == "*recents"
-    phone.key("back")
-    assert phone.state["front"] == "shop"
-
-
 def test_records_are_put_raised_patched_dropped_and_emptied(phone: Phone) -> None:
     put: Json = {"kind": "put", "into": "cart", "key": ["item"], "count": "qty"}
     put["fields"] = {"item": "{id}", "price": "{price}", "qty": 1}
     for _ in range(2):
-        phone.do(put, rec=["items", "cup"])
+        phone.do(put, rec=CUP)
     assert phone.records("cart") == [{"id": "new-1", "item": "cup", "price": 1250, "qty": 2}]
     phone.do({"kind": "patch", "field": "qty", "value": 0, "by": 3}, rec=["cart", "new-1"])
     assert phone.records("cart")[0]["qty"] == 5
-    phone.do(put, rec=["items", "pot"])
+    phone.do(put, rec=POT)
     phone.do({"kind": "drop"}, rec=["cart", "new-1"])
-    assert [record["id"] for record in phone.records("cart")] == ["new-2"]
+    assert phone.ids("cart") == ["new-2"]
     phone.do({"kind": "empty", "collection": "cart"})
-    phone.do(put, rec=["items", "cup"])
-    assert [record["id"] for record in phone.records("cart")] == ["new-3"], "an id is never used again"
+    phone.do(put, rec=CUP)
+    assert phone.ids("cart") == ["new-3"], "an id is never used again"
 
 
 def test_the_spec_is_never_changed(phone: Phone) -> None:
-    phone.do({"kind": "patch", "field": "title", "value": "other", "by": None}, rec=["items", "cup"])
+    phone.do({"kind": "patch", "field": "title", "value": "other", "by": None}, rec=CUP)
     assert phone.world["apps"]["shop"]["collections"]["items"][0]["title"] == "Blue cup"
     assert start(phone.world)["data"]["shop"]["c"]["items"][0]["title"] == "Blue cup"
 
 
 def test_later_comes_later_even_when_another_app_is_in_front(phone: Phone) -> None:
-    phone.do(
-        {"kind": "later", "steps": 2, "do": [{"kind": "set", "var": "name", "value": "{title}"}]}, rec=["items", "pot"]
-    )
+    named = {"kind": "set", "var": "name", "value": "{title}"}
+    phone.do({"kind": "later", "steps": 2, "do": [named]}, rec=POT)
     phone.key("home")
     assert phone.var("name") == ""
     phone.event({"on": "wait"})
@@ -155,21 +146,17 @@ def test_later_comes_later_even_when_another_app_is_in_front(phone: Phone) -> No
 
 
 def test_a_condition_decides(phone: Phone) -> None:
-    cond = {"left": "price", "op": "gt", "right": 2000}
-    when: Json = {"kind": "when", "cond": cond}
-    when["then"], when["otherwise"] = (
-        [{"kind": "set", "var": "name", "value": "dear"}],
-        [{"kind": "toggle", "var": "gift"}],
-    )
-    phone.do(when, rec=["items", "cup"])
+    when: Json = {"kind": "when", "cond": {"left": "price", "op": "gt", "right": 2000}, "otherwise": [TOGGLE]}
+    when["then"] = [{"kind": "set", "var": "name", "value": "dear"}]
+    phone.do(when, rec=CUP)
     assert (phone.var("name"), phone.var("gift")) == ("", True)
-    phone.do(when, rec=["items", "pot"])
+    phone.do(when, rec=POT)
     assert phone.var("name") == "dear"
 
 
 def test_toast_clipboard_and_acts(phone: Phone) -> None:
     commit: Json = {"kind": "commit", "act": "order", "fields": {"item": "{id}", "price": "{price}"}}
-    phone.do({"kind": "say", "text": "Bought {title}"}, {"kind": "copy", "text": "{id}"}, commit, rec=["items", "cup"])
+    phone.do({"kind": "say", "text": "Bought {title}"}, {"kind": "copy", "text": "{id}"}, commit, rec=CUP)
     assert phone.state["toast"]["text"] == "Bought Blue cup"
     assert phone.state["clip"] == "cup"
     assert phone.state["acts"] == [{"step": 2, "app": "shop", "act": "order", "fields": {"item": "cup", "price": 1250}}]
@@ -180,19 +167,16 @@ def test_toast_clipboard_and_acts(phone: Phone) -> None:
 
 
 def test_a_dialog_holds_its_record_and_back_closes_it(phone: Phone) -> None:
-    phone.do({"kind": "go", "page": "item", "record": "cup"})
+    phone.do(OPEN_CUP)
     phone.do({"kind": "ask", "dialog": "sure"})
     assert phone.state["dialog"]["rec"] == "cup"
     phone.key("back")
     assert phone.state["dialog"] == ""
     assert phone.pages() == ["items", "item"]
     phone.do({"kind": "ask", "dialog": "sure"})
-    phone.do({"kind": "dismiss"}, {"kind": "drop"}, {"kind": "back"}, rec=["items", "cup"])
-    assert [record["id"] for record in phone.records("items")] == ["pot", "jar"]
+    phone.do({"kind": "dismiss"}, {"kind": "drop"}, {"kind": "back"}, rec=CUP)
+    assert phone.ids("items") == ["pot", "jar"]
     assert phone.pages() == ["items"]
-
-
-FIELD: Json = {"k": "f", "t": "field", "id": "answer", "ui": "answer", "var": "", "enter": [], "value": ""}
 
 
 def test_typing_is_no_step_and_an_answer_counts_once(phone: Phone) -> None:
@@ -221,11 +205,10 @@ def test_enter_does_what_the_field_says_and_a_bound_field_sets_its_variable(phon
 
 
 def test_disabled_and_held_nodes(phone: Phone) -> None:
-    toggle: Json = {"kind": "toggle", "var": "gift"}
-    phone.event({"on": "tap", "k": "it", "x": 0, "y": 0}, tap_node(toggle, states=["disabled"]))
-    phone.event({"on": "hold", "k": "it", "x": 0, "y": 0}, tap_node(toggle))
+    phone.event({"on": "tap", "k": "it", "x": 0, "y": 0}, tap_node(TOGGLE, states=["disabled"]))
+    phone.event({"on": "hold", "k": "it", "x": 0, "y": 0}, tap_node(TOGGLE))
     assert phone.var("gift") is False
-    phone.event({"on": "hold", "k": "it", "x": 0, "y": 0}, tap_node(hold=[toggle]))
+    phone.event({"on": "hold", "k": "it", "x": 0, "y": 0}, tap_node(hold=[TOGGLE]))
     assert phone.var("gift") is True
 
 
@@ -237,95 +220,80 @@ def test_launching_from_within_opens_the_page_there(phone: Phone) -> None:
 
 
 def test_a_page_that_opens_itself_ends() -> None:
-    world = toy_world(loop=True)
-    phone = Phone(world)
+    phone = Phone(loop=True)
     phone.launch("shop")
     phone.do({"kind": "go", "page": "loop", "record": ""})
     assert len(phone.pages()) < 20
 
 
-class TestBoards:
-    @staticmethod
-    def touch(phone: Phone, row: int, column: int, rule: str) -> None:
+def test_a_board_turns_marks_and_picks_its_cells(phone: Phone) -> None:
+    def touch(row: int, column: int, rule: str) -> None:
         node: Json = {"k": "b", "t": "canvas", "id": f"board-{rule}", "w": 120, "h": 120, "cell": 50, "pad": 10}
         phone.event({"on": "tap", "k": "b", "x": 15 + 50 * column, "y": 15 + 50 * row}, node)
 
-    @staticmethod
-    def cells(phone: Phone, field: str) -> list[str]:
+    def cells(field: str) -> list[str]:
         return [cell["id"] for cell in phone.records("cells") if cell.get(field)]
 
-    def test_turning_hides_the_one_before(self, phone: Phone) -> None:
-        phone.do({"kind": "go", "page": "board", "record": ""})
-        self.touch(phone, 0, 0, "turn")
-        assert self.cells(phone, "open") == ["c00"]
-        self.touch(phone, 1, 1, "turn")
-        assert self.cells(phone, "open") == ["c11"]
-
-    def test_marking_and_picking(self, phone: Phone) -> None:
-        phone.do({"kind": "go", "page": "board", "record": ""})
-        self.touch(phone, 0, 1, "mark")
-        self.touch(phone, 1, 0, "mark")
-        self.touch(phone, 0, 1, "mark")
-        assert self.cells(phone, "marked") == ["c10"]
-        self.touch(phone, 1, 0, "pick")
-        assert phone.var("name") == "c10"
+    phone.do({"kind": "go", "page": "board", "record": ""})
+    touch(0, 0, "turn")
+    assert cells("open") == ["c00"]
+    touch(1, 1, "turn")
+    assert cells("open") == ["c11"], "it hides the one before"
+    for row, column in ((0, 1), (1, 0), (0, 1)):
+        touch(row, column, "mark")
+    assert cells("marked") == ["c10"]
+    touch(1, 0, "pick")
+    assert phone.var("name") == "c10"
 
 
-class TestSurprises:
-    def test_a_popup_comes_at_its_step_and_back_closes_it(self) -> None:
-        phone = Phone(
-            toy_world(surprises=({"kind": "popup", "id": "rate", "at": 2, "title": "t", "text": "x", "close": "c"},))
-        )
-        phone.launch("shop")
-        assert phone.state["popup"] is None
-        phone.do()
-        assert phone.state["popup"] == "rate"
-        phone.key("back")
-        assert (phone.state["popup"], phone.state["front"]) == (None, "shop")
-        phone.do()
-        assert phone.state["popup"] is None, "it comes once"
+def test_a_popup_comes_once_at_its_step_and_back_closes_it() -> None:
+    phone = opened({**POPUP, "at": 2})
+    assert phone.state["popup"] is None
+    phone.do()
+    assert phone.state["popup"] == "rate"
+    phone.key("back")
+    assert (phone.state["popup"], phone.state["front"]) == (None, "shop")
+    phone.do()
+    assert phone.state["popup"] is None
 
-    def test_its_other_button_is_noted(self) -> None:
-        phone = Phone(
-            toy_world(surprises=({"kind": "popup", "id": "rate", "at": 1, "title": "t", "text": "x", "close": "c"},))
-        )
-        phone.launch("shop")
-        phone.do({"kind": "close-popup", "id": "rate", "other": 1})
-        assert phone.state["acts"][0]["act"] == "popup-other"
 
-    def test_an_expired_session_lets_back_go_home_only(self) -> None:
-        session = {"kind": "session", "app": "shop", "at": 2, "title": "t", "text": "x", "button": "b"}
-        phone = Phone(toy_world(surprises=(session,)))
-        phone.launch("shop")
-        phone.do({"kind": "go", "page": "item", "record": "cup"})
-        phone.key("back")
-        assert (phone.state["front"], phone.pages()) == ("", ["items", "item"])
-        phone.launch("shop")
-        phone.do({"kind": "continue", "app": "shop", "at": 2})
-        phone.key("back")
-        assert (phone.state["front"], phone.pages()) == ("shop", ["items"])
+def test_the_other_button_of_a_popup_is_noted() -> None:
+    phone = opened({**POPUP, "at": 1})
+    phone.do({"kind": "close-popup", "id": "rate", "other": 1})
+    assert phone.state["acts"][0]["act"] == "popup-other"
 
-    def test_a_sync_brings_records_to_their_place(self) -> None:
-        sync = {"kind": "sync", "app": "shop", "collection": "items", "records": ["pot"], "after": 2, "text": "wait"}
-        phone = Phone(toy_world(surprises=(sync,)))
-        assert [record["id"] for record in phone.records("items")] == ["cup", "jar"]
-        phone.key("home")
-        phone.launch("shop")
-        phone.do()
-        assert len(phone.records("items")) == 2
-        phone.do()
-        assert [record["id"] for record in phone.records("items")] == ["cup", "pot", "jar"]
-        assert phone.state["held"] == []
 
-    def test_drafts_and_clipboard_are_lost(self) -> None:
-        lost = ({"kind": "draft", "app": "shop", "at": 3}, {"kind": "clip", "at": 3})
-        phone = Phone(toy_world(surprises=lost))
-        phone.launch("shop")
-        phone.event({"on": "input", "k": "f", "text": "half"}, {**FIELD, "ui": "who"})
-        phone.do({"kind": "copy", "text": "kept"})
-        assert phone.state["clip"] == "kept"
-        phone.do({"kind": "tab", "tab": "cart"})
-        assert (phone.state["clip"], phone.state["tabstacks"]["shop"]["items"][0]["ui"]["who"]) == ("", "")
+def test_an_expired_session_lets_back_go_home_only() -> None:
+    phone = opened({"kind": "session", "app": "shop", "at": 2, "title": "t", "text": "x", "button": "b"})
+    phone.do(OPEN_CUP)
+    phone.key("back")
+    assert (phone.state["front"], phone.pages()) == ("", ["items", "item"])
+    phone.launch("shop")
+    phone.do({"kind": "continue", "app": "shop", "at": 2})
+    phone.key("back")
+    assert (phone.state["front"], phone.pages()) == ("shop", ["items"])
+
+
+def test_a_sync_brings_records_to_their_place() -> None:
+    sync = {"kind": "sync", "app": "shop", "collection": "items", "records": ["pot"], "after": 2, "text": "wait"}
+    phone = Phone(sync)
+    assert phone.ids("items") == ["cup", "jar"]
+    phone.key("home")
+    phone.launch("shop")
+    phone.do()
+    assert len(phone.records("items")) == 2
+    phone.do()
+    assert phone.ids("items") == ["cup", "pot", "jar"]
+    assert phone.state["held"] == []
+
+
+def test_drafts_and_clipboard_are_lost() -> None:
+    phone = opened({"kind": "draft", "app": "shop", "at": 3}, {"kind": "clip", "at": 3})
+    phone.event({"on": "input", "k": "f", "text": "half"}, {**FIELD, "ui": "who"})
+    phone.do({"kind": "copy", "text": "kept"})
+    assert phone.state["clip"] == "kept"
+    phone.do({"kind": "tab", "tab": "cart"})
+    assert (phone.state["clip"], phone.state["tabstacks"]["shop"]["items"][0]["ui"]["who"]) == ("", "")
 
 
 def test_what_is_served_holds_neither_scenario_nor_task() -> None:
