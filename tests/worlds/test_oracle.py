@@ -2,7 +2,7 @@
 
 from sextant.types.actions import TypeText
 from sextant_worlds.author import TaskRecipe, build
-from sextant_worlds.oracle.walk import LAUNCHER, Oracle, encoded_at, needed_at, nothing, place_of, prove
+from sextant_worlds.oracle.walk import LAUNCHER, Oracle, encoded_at, needed_at, place_of, prove
 from sextant_worlds.spec.reference import TapMove
 from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.truth.grade import grade
@@ -37,20 +37,8 @@ def test_it_says_where_it_gets_lost() -> None:
     world = build(9_400, Dials(), TaskRecipe("errands"))
     reference = world.task.reference
     text = next(iter(reference.steps))
-    lost = reference.model_copy(
-        update={"steps": reference.steps | {text: (*reference.steps[text], TapMove(test_id="no-such-thing"))}}
-    )
-    broken = world.model_copy(update={"task": world.task.model_copy(update={"reference": lost})})
-    walk = prove(broken).walk
-    assert not walk.finished
-    assert walk.status == ""
+    moves = (*reference.steps[text], TapMove(test_id="no-such-thing"))
+    lost = reference.model_copy(update={"steps": reference.steps | {text: moves}})
+    walk = prove(world.model_copy(update={"task": world.task.model_copy(update={"reference": lost})})).walk
+    assert (walk.finished, walk.status) == (False, "")
     assert "'no-such-thing'" in walk.reason
-
-
-def test_nothing_does_nothing() -> None:
-    world = build(9_400, Dials(), TaskRecipe("errands"))
-    twin = Twin(world)
-    start = twin.snapshot()
-    walk = nothing(twin)
-    assert walk.steps == ()
-    assert not grade(world, twin.state, "complete", start).success

@@ -4,17 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from sextant_worlds.reference import (
-    Bound,
-    ForEach,
-    IfHolds,
-    Item,
-    ProgramStep,
-    ReferenceProgramError,
-    TakenBranch,
-    moves_of,
-    parse,
-)
+from sextant_worlds.reference import Bound, Item, ReferenceProgramError, TakenBranch, moves_of, parse
 from sextant_worlds.spec.effects import Cond
 from sextant_worlds.spec.reference import Each, Holds, OpenMove, Reference, TapMove, TypeMove
 
@@ -56,18 +46,6 @@ def reference(program: str = PROGRAM) -> Reference:
     )
 
 
-def test_the_tree() -> None:
-    first, loop, fork = parse(PROGRAM)
-    assert first == ProgramStep("Open the shop", 2)
-    assert isinstance(loop, ForEach)
-    assert loop.body == (ProgramStep("Archive {item}", 4),)
-    assert isinstance(fork, IfHolds)
-    assert [step.text for step in fork.then + fork.otherwise if isinstance(step, ProgramStep)] == [
-        "Tell Amara",
-        "Tell Ben",
-    ]
-
-
 @pytest.mark.parametrize(("late", "last"), [(True, "to"), (False, "ben")])
 def test_moves_follow_lists_and_conditions(late: bool, last: str) -> None:
     found = list(moves_of(reference(), Given(late)))
@@ -99,8 +77,5 @@ def test_anything_else_is_refused_with_its_place(program: str, line: int, column
     with pytest.raises(ReferenceProgramError) as refused:
         parse(program)
     assert (refused.value.line, refused.value.column) == (line, column)
-
-
-def test_words_without_meaning_are_refused() -> None:
     with pytest.raises(ReferenceProgramError, match="no meaning"):
         list(moves_of(reference('step("Dance")'), Given(True)))

@@ -17,6 +17,7 @@ from sextant.utg.recorder import trigger_of
 from sextant.utg.store import MapStore
 from sextant_bench.random_walks import wander
 from sextant_worlds.app_map import MapBounds, chart_of
+from sextant_worlds.names import find_world
 from sextant_worlds.runtime.true_map import true_map
 from tests.worlds.test_app_map import calm, small
 
@@ -54,14 +55,14 @@ def test_observation_mends_a_static_map() -> None:
     static = degraded(TRUE.graph)
     store.take(static)
     chart = store.map(static.app)
-    at = [agreement(chart.graph, TRUE.graph, TRUE.loose)]
+    before = agreement(chart.graph, TRUE.graph, TRUE.loose)
     for step in wander(WORLD, random.Random(4), 600, harmless):
         chart.observe(step)
-    at.append(agreement(chart.graph, TRUE.graph, TRUE.loose))
-    assert at[0].precision < 1 > at[0].pair_recall
-    assert at[1].precision > at[0].precision
-    assert at[1].recall > at[0].recall
-    assert at[1].pair_recall > at[0].pair_recall
+    after = agreement(chart.graph, TRUE.graph, TRUE.loose)
+    assert before.precision < 1 > before.pair_recall
+    assert after.precision > before.precision
+    assert after.recall > before.recall
+    assert after.pair_recall > before.pair_recall
 
 
 def test_screens_of_one_kind_are_one_node_though_not_all_were_looked_at() -> None:
@@ -83,10 +84,9 @@ def test_in_chromium_a_run_lands_on_the_same_nodes() -> None:
     page = open_device("world:12+chromium", Settings())
     page.open()
     try:
-        from sextant_worlds.names import find_world
-
-        true = true_map(find_world("12"), chart_of(find_world("12"), MapBounds(records=1)))
-        for app in (*(app.id for app in find_world("12").apps), ""):
+        world = find_world("12")
+        true = true_map(world, chart_of(world, MapBounds(records=1)))
+        for app in (*(app.id for app in world.apps), ""):
             page.perform(LaunchApp(app) if app else PressKey("home"))
             assert Perceiver()(page.look(picture=False)).key.id in true.graph.nodes
     finally:
