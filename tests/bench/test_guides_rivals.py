@@ -1,7 +1,7 @@
 """bench guides: listening hides nothing of a guide; wrong updates arrive; who is cheap says what can be read anyway."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sextant.evidence import ClaimLedger
@@ -26,42 +26,24 @@ CODE = screen(element(0, "heading", "Oolong tin"), element(1, "text", "Pickup co
 HOW = ('Find "Pickup code" and remember its value as {A}.', 'Tap "Home".', "Answer with {A}.")
 
 
+@dataclass
 class Saying:
     """An actor that waits, in those words."""
 
+    does: str = ""
     profile: Profile = "lite"
 
-    def __init__(self, does: str = "") -> None:
-        self._does = does
-
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
-        del objections, rejected
-        return Decision(Wait(1.0), brief.screen.digest, self._does)
+        return Decision(Wait(1.0), brief.screen.digest, self.does)
 
-    def observe(self, transition: Transition) -> None:
-        del transition
-
-    def snapshot(self) -> Any:
-        return None
-
-    def restore(self, state: Any) -> None:
-        del state
+    def observe(self, transition: Transition) -> None: ...
+    def snapshot(self) -> Any: ...
+    def restore(self, state: Any) -> None: ...
 
 
 def brief_of(look: Screen, *instructions: str) -> Brief:
     task = Task(goal_with_instructions("Do it.", instructions))
     return BriefComposer(task, "lite").compose(Act("Do it."), look, 0)
-
-
-def walked() -> BeliefGuide:
-    """A belief guide after one step of an actor beside whom somebody writes what is not so."""
-    guide = BeliefGuide(ClaimLedger(), "lite")
-    look = page("Mail", "Compose", "(Hello)")
-    guide.sections(view(look))
-    decision = Wrongly(Saying(), "belief", 1.0, "1").decide(brief_of(look))
-    step = tap(0, look, "Compose", look)
-    guide.observe(replace(step, decision=replace(step.decision, fields=decision.fields)))
-    return guide
 
 
 def test_who_listens_to_a_guide_hides_nothing_of_it() -> None:
@@ -75,7 +57,13 @@ def test_who_listens_to_a_guide_hides_nothing_of_it() -> None:
 
 
 def test_a_wrong_update_arrives_among_the_beliefs() -> None:
-    (entry,) = walked().beliefs.of("note")
+    guide = BeliefGuide(ClaimLedger(), "lite")
+    look = page("Mail", "Compose", "(Hello)")
+    guide.sections(view(look))
+    decision = Wrongly(Saying(), "belief", 1.0, "1").decide(brief_of(look))
+    step = tap(0, look, "Compose", look)
+    guide.observe(replace(step, decision=replace(step.decision, fields=decision.fields)))
+    (entry,) = guide.beliefs.of("note")
     assert entry.value.startswith("the draft is gone")
     assert not entry.sure
 

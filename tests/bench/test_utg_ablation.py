@@ -69,6 +69,8 @@ def test_tasks_of_a_seed_are_the_same_and_can_be_done() -> None:
 
 
 def test_every_row_of_the_paper_is_there_and_begins_with_the_map_or_without() -> None:
+    with pytest.raises(UsageError, match="grand"):
+        load("utg-ablation")(BenchOptions(extra={"rows": "grand"}))
     assert {row.paper for row in ROWS} >= {"w/o Dynamic Update", "w/o Embedding", "w/o MLLM", "DFS", "BFS"}
     asked = tasks_of(5, 1, StaticDials())[0]
     for row in ROWS:
@@ -97,9 +99,12 @@ def test_steps_are_compared_over_what_both_solve() -> None:
     assert (reduction([], bare).reduction, reduction([], bare).tasks) == (0.0, 0)
     told = row_json(bare)
     assert (told["success"], told["steps"]) == (2 / 3, (6 + 30 + 5) / 3), "who gives up early has not saved steps"
-    assert by_size([outcome("full", "1", True, 3, 99), outcome("full", "2", False, 3, 99)]) == {
-        "71+": {"n": 2, "success": 0.5}
-    }
+    large = [outcome("full", "1", True, 3, 99), outcome("full", "2", False, 3, 99)]
+    assert by_size(large) == {"71+": {"n": 2, "success": 0.5}}
+    rows = {"full": [outcome("full", "1/0", True, 3), outcome("full", "2/0", False, 3, 99)], "no_map": []}
+    listing = size_listing(rows)
+    assert listing.headings == ("row", "0-15 screens", "71+ screens", "all", "steps")
+    assert listing.rows == (("full", "1/1", "0/1", "50%", "16.5"),)
 
 
 def test_targets_of_apps_that_a_limit_leaves_out_are_counted() -> None:
@@ -109,25 +114,12 @@ def test_targets_of_apps_that_a_limit_leaves_out_are_counted() -> None:
     assert targets > len(apps) > 0
 
 
-def test_success_against_size_is_a_table_for_people() -> None:
-    rows = {"full": [outcome("full", "1/0", True, 3), outcome("full", "2/0", False, 3, 99)], "no_map": []}
-    listing = size_listing(rows)
-    assert listing.headings == ("row", "0-15 screens", "71+ screens", "all", "steps")
-    assert listing.rows == (("full", "1/1", "0/1", "50%", "16.5"),)
-
-
-def test_an_unknown_row_is_refused() -> None:
-    with pytest.raises(UsageError, match="grand"):
-        load("utg-ablation")(BenchOptions(extra={"rows": "grand"}))
-
-
 @pytest.mark.long
 def test_the_least_run_has_its_figures_and_fails_where_rows_are_left_out(tmp_path: Path) -> None:
     chosen = {"rows": "model,full,no_map", "workers": "1", "each": "1", "checkpoint": str(tmp_path / "kept")}
     found = load("utg-ablation")(BenchOptions(n=1, seed=1, extra=chosen))
     names = {figure.name for figure in found.figures}
-    assert {"steps_reduction", "success_gain", "success_full", "success_no_map"} <= names
-    assert "success_scripted_selector" in names
+    assert {"steps_reduction", "success_gain", "success_full", "success_no_map", "success_scripted_selector"} <= names
     assert "success_model" not in names, "a script is not taken for a model"
     assert (found.n, found.skipped, found.errors, found.ok) == (3, 5, 0, False)
     assert found.details["real"] == {}

@@ -4,8 +4,6 @@ import json
 import random
 from dataclasses import replace
 
-import pytest
-
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
 from sextant.elements.refs import ref_of
 from sextant.elements.sight import free_point
@@ -28,6 +26,7 @@ from sextant_bench.verify.truth import StepTruth, Truths, Watched
 from sextant_worlds.oracle import OracleActor
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.device import TwinDevice
+from tests.support.screens import element, screen
 from tests.worlds.sample import sample
 
 
@@ -73,13 +72,10 @@ class Stage:
         return self.step(Tap(free_point(shown, element)), element, times)
 
 
-def test_a_touch_that_arrives_has_worked() -> None:
+def test_a_touch_that_arrives_has_worked_and_one_that_is_dropped_has_not() -> None:
     truth = Stage().tap("Market")
     assert (truth.worked, truth.at_first, truth.by) == (True, True, "state")
     assert truth.before.location != truth.after.location
-
-
-def test_a_touch_that_is_dropped_has_not() -> None:
     stage = Stage("dropped_tap")
     truth = stage.tap("Market")
     assert (truth.worked, truth.by) == (False, "state")
@@ -107,21 +103,14 @@ def test_a_touch_that_meets_another_thing_has_not() -> None:
     assert not truth.worked
 
 
-def test_what_means_nothing_in_the_world_is_told_from_the_true_screens() -> None:
+def test_what_means_nothing_is_told_from_the_true_screens_and_a_wait_is_judged_by_nobody() -> None:
     stage = Stage()
     home = stage.step(PressKey("home"), None, 1, Changed())
     assert (home.worked, home.by) == (False, "screen")
-
-
-def test_a_wait_is_judged_by_nobody() -> None:
-    stage = Stage()
     shown = stage.look()
     decision = Decision(Wait(1.0), shown.digest)
     waited = Transition(1, shown, decision, shown, "uncertain", (Attempt("1.0", PressKey("enter")),))
     assert stage.truths.of(waited, (stage.device.now(),), stage.device.now()) is None
-
-
-# -- counting ---------------------------------------------------------------------------------------------------
 
 
 STEP = JudgedStep(1, "click", "", (), "effective", None, True, True, "state", True, ())
@@ -137,36 +126,23 @@ STEPS = [
 ]
 
 
-def test_steps_are_counted() -> None:
+def test_steps_are_counted_and_baselines_take_everything_or_any_change_for_success() -> None:
     counted = tally(STEPS)
     assert (counted.steps, counted.decided, counted.right) == (8, 6, 4)
     assert (counted.false_successes, counted.false_failures) == (1, 1)
     assert (counted.expectations, counted.expectations_right) == (2, 1)
     assert (counted.accuracy, counted.false_success, counted.undecided) == (4 / 6, 1 / 8, 2 / 8)
-    told = confusion(STEPS)
-    assert told == {
-        "worked": {"effective": 3, "ineffective": 1, "uncertain": 1},
-        "did_not": {"effective": 1, "ineffective": 1, "uncertain": 1},
-    }
-
-
-def test_baselines_take_everything_or_any_change_for_success() -> None:
+    kinds = ("effective", "ineffective", "uncertain")
+    worked, did_not = dict(zip(kinds, (3, 1, 1), strict=True)), dict.fromkeys(kinds, 1)
+    assert confusion(STEPS) == {"worked": worked, "did_not": did_not}
     figures = {figure.name: figure.value for figure in baselines_of(STEPS)}
     assert figures["api_believed_false_success"] == 5 / 8, "by what the first injection did"
     assert figures["screen_changed_false_success"] == 2 / 8
     assert figures["api_believed_undecided_rate"] == 0
 
 
-# -- expectations -----------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def spoken() -> list[tuple[Decision, Decision]]:
-    """Decisions of the oracle with what is said of them instead, over a walk of one world."""
-    return [pair for style in STYLES for pair in _walk(style)]
-
-
 def _walk(style: Style) -> list[tuple[Decision, Decision]]:
+    """Decisions of the oracle with what is said of them instead, over a walk of one world."""
     world = world_of(7)
     twin = TwinDevice(world)
     device = Watched(FaultyDevice(twin, FaultPlan(), lambda: 0.0), twin)
@@ -194,11 +170,11 @@ def _walk(style: Style) -> list[tuple[Decision, Decision]]:
     return found
 
 
-def test_only_the_expectations_are_put_in_other_words(spoken: list[tuple[Decision, Decision]]) -> None:
+def test_only_the_expectations_are_put_in_other_words() -> None:
+    mixed, wrong, generic = (_walk(style) for style in STYLES)
+    spoken = [*mixed, *wrong, *generic]
     plain = [tuple(replace(made, expectations=(), fields={}) for made in pair) for pair in spoken]
     assert all(one == other for one, other in plain)
-    third = len(spoken) // 3
-    mixed, wrong, generic = spoken[:third], spoken[third : 2 * third], spoken[2 * third :]
     assert any(one.expectations != other.expectations for one, other in mixed)
     assert any(one.expectations == other.expectations for one, other in mixed)
     assert {stating_of(other) for _, other in wrong} >= {"wrong"}
@@ -209,11 +185,8 @@ def test_only_the_expectations_are_put_in_other_words(spoken: list[tuple[Decisio
 
 
 def test_what_is_typed_is_expected_to_stand_there() -> None:
-    shown = Stage().look()
-    field = Element(0, shown.elements[0].box, "textbox", name="Search", states=frozenset({"editable"}))
-    page = replace(shown, observation=replace(shown.observation, elements=(field,)))
-    decision = Decision(InputText("tea", ByIndex(0)), page.digest)
-    said = list(to_say(decision, page, page))
+    page = screen(element(0, "textbox", "Search", states=("editable",)))
+    said = list(to_say(Decision(InputText("tea", ByIndex(0)), page.digest), page, page))
     assert isinstance(said[0], FieldHas)
 
 
@@ -238,15 +211,11 @@ def test_what_is_wrong_does_not_come_true_and_what_is_vague_says_nothing() -> No
         assert isinstance(hedge, Changed) or said.outcome == "undecided" or said.vacuous
 
 
-# -- the whole --------------------------------------------------------------------------------------------------
-
-
 def test_a_small_run_measures_everything() -> None:
     options = BenchOptions(n=1, seed=5, extra={"faults": "dropped_tap", "workers": "1"})
     result = load("verify")(options)
     told = json.loads(result.to_json())
-    assert told["errors"] == 0
-    assert told["excluded"] == 13
+    assert (told["errors"], told["excluded"]) == (0, 13)
     assert not result.ok, "what was left out might have told otherwise"
     assert told["duplicated_irreversible"] == told["duplicated_blind"] == 0
     assert told["wrong_steps"] > 0
