@@ -46,13 +46,9 @@ def test_records_come_in_the_order_of_the_cases_and_a_case_that_raises_is_an_err
     assert any(line.endswith("error: -1: ValueError: no case -1") for line in lines)
 
 
-def test_a_process_that_dies_is_an_error() -> None:
+def test_a_process_that_dies_or_takes_too_long_is_an_error() -> None:
     found = play_all([1, 1], dying, workers=2)
-    assert not found.records
-    assert len(found.errors) == 2
-
-
-def test_a_case_that_takes_too_long_is_given_up() -> None:
+    assert (found.records, len(found.errors)) == ([], 2)
     found = play_all([30, 0], slow, seconds=0.2)
     assert [one.case for one in found.records] == [0]
     assert found.errors == ["30: it took longer than 0.2 s"]
@@ -101,12 +97,9 @@ def test_what_is_no_checkpoint_is_refused(tmp_path: Path) -> None:
     assert not Checkpoint("", Row).cases
 
 
-def test_a_case_may_say_itself_what_went_wrong_in_it() -> None:
+def test_a_case_may_say_itself_what_went_wrong_in_it_and_its_folder_is_gone_afterwards() -> None:
     found = play_all([1], lambda case: Results([case], ["half of it"]))
     assert (found.records, found.errors) == ([1], ["half of it"])
-
-
-def test_a_scratch_folder_is_gone_afterwards() -> None:
     with scratch("toy") as folder:
         assert folder.is_dir()
     assert not folder.exists()

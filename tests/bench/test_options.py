@@ -1,15 +1,15 @@
 """What somebody writes behind `sextant bench NAME` is looked at before anything is measured."""
 
-import io
-import math
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from sextant.errors import ModelUnreachable, UsageError
 from sextant_bench import chromium_env, memory_world, world_build
-from sextant_bench.figures import BenchOptions, BenchResult, Figure, figure_table
+from sextant_bench.figures import BenchOptions, BenchResult
+
+Bench = Callable[[BenchOptions], BenchResult]
 
 
 def _asked(actor: str = "", **extra: str) -> BenchOptions:
@@ -19,59 +19,36 @@ def _asked(actor: str = "", **extra: str) -> BenchOptions:
     return BenchOptions(actor=actor, n=1, limit=2, extra=extra, report=none)
 
 
+MEMORY_WORLD = {
+    "checkpoint": ("/nodir/rows.jsonl", "/"),
+    "workers": ("x", "0", ""),
+    "baselines": ("perhaps",),
+    "instructions": ("x",),
+    "backend": ("paper",),
+}
+
+
 @pytest.mark.parametrize(
-    "extra",
+    ("run", "actor", "name", "values"),
     [
-        {"checkpoint": "/nodir/rows.jsonl"},
-        {"checkpoint": "/"},
-        {"workers": "x"},
-        {"workers": "0"},
-        {"workers": ""},
-        {"baselines": "perhaps"},
-        {"instructions": "x"},
-        {"backend": "paper"},
+        *((memory_world.run, "nothing", name, values) for name, values in MEMORY_WORLD.items()),
+        (world_build.run, "", "chromium", ("x", "", "-1", "2", "nan", "inf")),
+        (chromium_env.run, "", "workers", ("x", "0", "-3", "1.5")),
     ],
 )
-def test_malformed_options_of_memory_world_are_named(extra: dict[str, str]) -> None:
-    with pytest.raises(UsageError, match=next(iter(extra))):
-        memory_world.run(_asked("nothing", **extra))
+def test_malformed_options_are_named(run: Bench, actor: str, name: str, values: tuple[str, ...]) -> None:
+    for value in values:
+        with pytest.raises(UsageError, match=name):
+            run(_asked(actor, **{name: value}))
 
 
-@pytest.mark.parametrize("value", ["x", "", "-1", "2", "nan", "inf"])
-def test_a_share_of_world_build_is_between_0_and_1(value: str) -> None:
-    with pytest.raises(UsageError, match="'chromium'"):
-        world_build.run(_asked(chromium=value))
-
-
-@pytest.mark.parametrize("value", ["x", "0", "-3", "1.5"])
-def test_workers_of_chromium_env_are_counted(value: str) -> None:
-    with pytest.raises(UsageError, match="'workers'"):
-        chromium_env.run(_asked(workers=value))
-
-
-def test_a_checkpoint_that_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_what_cannot_be_used_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "rows.jsonl"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(UsageError, match="no text"):
         memory_world.run(_asked("nothing", checkpoint=str(path)))
-
-
-def test_an_actor_that_there_is_not_is_said_once() -> None:
     with pytest.raises(UsageError, match="no actor 'wizard'"):
         memory_world.run(_asked("wizard"))
-
-
-def test_a_missing_key_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with pytest.raises(ModelUnreachable, match="key"):
         memory_world.run(_asked("openai:gpt-5"))
-
-
-def test_what_was_not_measured_is_a_dash() -> None:
-    console = Console(file=io.StringIO(), width=80)
-    console.print(figure_table(BenchResult("toy", (Figure("mtpr", math.nan, 1.0), Figure("irr", 0.5)), 1)))
-    assert isinstance(console.file, io.StringIO)
-    shown = console.file.getvalue()
-    assert "–" in shown
-    assert "nan" not in shown
-    assert "0.5" in shown
