@@ -17,11 +17,9 @@ def test_the_columns_are_shares_of_episodes_and_success_one_of_those_that_went_b
     assert (table.triggered.part, table.triggered.n) == (3, 10)
     assert (table.succeeded_after.part, table.succeeded_after.n) == (2, 3)
     assert (table.restarted.part, table.restarted.n) == (1, 10)
-    told = table.details()
-    interval = wilson(2, 3)
-    assert told["success_after_rollback"] == {
-        "n": 3, "share": pytest.approx(2 / 3), "confidence_95": [interval.low, interval.high],
-    }  # fmt: skip
+    told, interval = table.details(), wilson(2, 3)
+    share = {"n": 3, "share": pytest.approx(2 / 3), "confidence_95": [interval.low, interval.high]}
+    assert told["success_after_rollback"] == share
 
 
 def test_without_a_rollback_there_is_no_success_after_one() -> None:
@@ -32,7 +30,4 @@ def test_without_a_rollback_there_is_no_success_after_one() -> None:
     assert by_name["restart_rate"].met
     assert json.loads(json.dumps(table.details()))["success_after_rollback"]["share"] is None
     assert rollback_table([]).details()["rollback_triggered"] == {"n": 0, "share": None, "confidence_95": [None, None]}
-
-
-def test_an_episode_is_told_by_its_statistics() -> None:
     assert ended(RecoveryStatistics(rollbacks=3, arrived=2, restarts=1), solved=True) == Ended(3, 1, solved=True)

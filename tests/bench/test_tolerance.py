@@ -11,11 +11,8 @@ from sextant_bench.tolerance.script_replay import replay
 BASE = _task(SurfaceCase(1, "train", "faulty"))
 
 
-def test_a_script_does_on_its_own_surface_what_it_did_there() -> None:
+def test_a_script_does_on_its_own_surface_what_it_did_and_by_names_stops_where_things_have_others() -> None:
     assert replay(BASE, BASE, "points")
-
-
-def test_a_script_by_names_stops_where_things_have_other_names() -> None:
     assert not replay(BASE, _surface(BASE, "labels"), "names")
 
 
