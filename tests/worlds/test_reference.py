@@ -32,23 +32,22 @@ class Given:
         return self.late
 
 
-def reference(program: str = PROGRAM) -> Reference:
-    return Reference(
-        program=program,
-        steps={
-            "Open the shop": (OpenMove(app="shop"),),
-            "Archive {item}": (TapMove(test_id="orders-{item.id}-archive"),),
-            "Tell Amara": (TypeMove(test_id="to", text="{fact:code} {item.name}"),),
-            "Tell Ben": (TapMove(test_id="ben"),),
-        },
-        loops={"every order": Each(app="shop", collection="orders")},
-        conditions={"the parcel is delayed": Holds(cond=Cond(left="var:late", op="eq", right=True), app="shop")},
-    )
+REFERENCE = Reference(
+    program=PROGRAM,
+    steps={
+        "Open the shop": (OpenMove(app="shop"),),
+        "Archive {item}": (TapMove(test_id="orders-{item.id}-archive"),),
+        "Tell Amara": (TypeMove(test_id="to", text="{fact:code} {item.name}"),),
+        "Tell Ben": (TapMove(test_id="ben"),),
+    },
+    loops={"every order": Each(app="shop", collection="orders")},
+    conditions={"the parcel is delayed": Holds(cond=Cond(left="var:late", op="eq", right=True), app="shop")},
+)
 
 
 @pytest.mark.parametrize(("late", "last"), [(True, "to"), (False, "ben")])
 def test_moves_follow_lists_and_conditions(late: bool, last: str) -> None:
-    found = list(moves_of(reference(), Given(late)))
+    found = list(moves_of(REFERENCE, Given(late)))
     branches = [part.taken for part in found if isinstance(part, TakenBranch)]
     moves = [part.move for part in found if isinstance(part, Bound)]
     assert branches == [late]
@@ -78,4 +77,4 @@ def test_anything_else_is_refused_with_its_place(program: str, line: int, column
         parse(program)
     assert (refused.value.line, refused.value.column) == (line, column)
     with pytest.raises(ReferenceProgramError, match="no meaning"):
-        list(moves_of(reference('step("Dance")'), Given(True)))
+        list(moves_of(REFERENCE.model_copy(update={"program": 'step("Dance")'}), Given(True)))
