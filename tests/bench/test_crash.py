@@ -13,7 +13,7 @@ from sextant.errors import UsageError
 from sextant.evidence import ClaimLedger
 from sextant.program.course import ProgramCourse
 from sextant.program.language import End, Machine, parse
-from sextant.types.actions import Click, LaunchApp, Tap, Wait
+from sextant.types.actions import LaunchApp, Tap
 from sextant.types.decisions import Act, Brief
 from sextant.types.devices import Intent
 from sextant.types.evidence import Effect, Gone, Predicate, TextVisible
@@ -30,7 +30,7 @@ from sextant_bench.crash.site import PAGES, Site, SiteServer, wanted_page
 from sextant_bench.crash.supervisor import Browser, Condition, KillTally, attention
 from sextant_bench.figures import BenchOptions
 from sextant_bench.harness import Checkpoint
-from sextant_worlds.twin.device import TwinDevice
+from sextant_worlds.twin.twin import Twin
 from tests.support.screens import element, screen
 
 SHOWN, VAGUE, TOLD = TextVisible("Order 7 is placed"), Gone("Place order 7"), Effect("order 7 placed")
@@ -104,11 +104,9 @@ def test_the_clerk_answers_from_the_page_and_places_what_follows() -> None:
     assert isinstance(directive, Act)
     decided = DeskClerk("evidence").decide(Brief(Task("order"), directive, shown, "", ()))
     assert [(item.answer, item.quote) for item in decided.judgements] == [("yes", "Order 1 is placed")] * 2
-    assert isinstance(decided.action, Click)
-    assert decided.expectations == (TextVisible("Order 2 is placed"),)
+    assert (decided.action.kind, decided.expectations) == ("click", (TextVisible("Order 2 is placed"),))
     silent = DeskClerk("silent").decide(Brief(Task("order"), directive, screen(element(0, "text", "x")), "", ()))
-    assert silent.judgements[0].answer == "no"
-    assert isinstance(silent.action, Wait)
+    assert (silent.judgements[0].answer, silent.action.kind) == ("no", "wait")
 
 
 def test_runs_follow_a_program_where_one_is_asked_for_and_a_phone_shows_few_orders() -> None:
@@ -123,16 +121,14 @@ def test_runs_follow_a_program_where_one_is_asked_for_and_a_phone_shows_few_orde
 
 @pytest.mark.parametrize(("mode", "label"), [("evidence", "Order 2 is placed"), ("silent", "Place order 2")])
 def test_the_world_of_a_phone_counts_every_touch(mode: Mode, label: str) -> None:
-    device = TwinDevice(desk_world(mode, 3))
-    device.open()
-    device.perform(LaunchApp("orders"))
-    second = device.look().elements[1]
+    twin = Twin(desk_world(mode, 3))
+    twin.perform(LaunchApp("orders"))
+    second = twin.observation().elements[1]
     assert second.label == "Place order 2"
     for _ in range(2):
-        device.perform(Tap(second.box.centre))
-    assert device.look().elements[1].label == label
-    placed = device.twin.state["data"]["orders"]["c"]["placed"]
-    assert [(one["number"], one["times"]) for one in placed] == [(2, 2)]
+        twin.perform(Tap(second.box.centre))
+    assert twin.observation().elements[1].label == label
+    assert [(one["number"], one["times"]) for one in twin.state["data"]["orders"]["c"]["placed"]] == [(2, 2)]
 
 
 def test_a_third_of_the_kills_come_while_a_browser_starts() -> None:

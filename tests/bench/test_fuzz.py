@@ -17,10 +17,8 @@ HERE, THERE = frozenset({("a.py", 1)}), frozenset({("a.py", 2)})
 
 def test_a_text_is_kept_where_it_was_refused_in_a_place_of_its_own(tmp_path: Path) -> None:
     corpus = Corpus(["start"], tmp_path / "maps")
-    corpus.learn("read", frozenset(), must=False)
-    corpus.learn("first", HERE, must=False)
-    corpus.learn("the same", HERE, must=False)
-    corpus.learn("other \ud800", THERE, must=False)
+    for text, places in (("read", frozenset()), ("first", HERE), ("the same", HERE), ("other \ud800", THERE)):
+        corpus.learn(text, places, must=False)
     corpus.learn("broke", HERE, must=True)
     assert corpus.kept == ["first", "other \ud800", "broke"]
     assert sorted(Corpus(["start"], tmp_path / "maps").kept) == sorted(corpus.kept)
@@ -50,11 +48,7 @@ def test_a_case_that_is_slow_once_is_a_hang(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(fuzz, "_HANG_SECONDS", 0.1)
     for parse, hangs in ((slow_once, 1), (waits, 0)):
         found = {"it": FuzzedParser(parse, ["a text"])}
-
-        def targets(_: Path, found: dict[str, FuzzedParser] = found) -> dict[str, FuzzedParser]:
-            return found
-
-        monkeypatch.setattr(fuzz, "targets", targets)
+        monkeypatch.setattr(fuzz, "targets", lambda _, found=found: found)
         figures = {figure.name: figure.value for figure in run(BenchOptions(n=1, seed=3)).figures}
         assert figures["hangs"] == hangs
 

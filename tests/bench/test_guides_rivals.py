@@ -68,23 +68,21 @@ def test_a_wrong_update_arrives_among_the_beliefs() -> None:
     assert not entry.sure
 
 
-def test_a_reminder_of_belief_names_the_empty_fields_of_the_present_screen_alone() -> None:
+def test_a_reminder_knows_the_empty_fields_of_the_present_screen_or_the_last_step_alone() -> None:
     reminder = Reminder("belief")
     empty = element(0, "textbox", "Subject", states=("editable",))
     full = element(1, "textbox", "Message", value="See you", states=("editable",))
     assert texts(reminder.sections(view(screen(empty, full)))) == 'field "Subject" [empty]'
     assert reminder.sections(view(screen(full))) == ()
-
-
-def test_a_reminder_of_the_task_state_knows_the_last_step_alone() -> None:
     reminder, here, there = Reminder("task-state"), page("A", "Next"), page("B", "Done")
     assert reminder.sections(view(here)) == ()
-    reminder.observe(tap(0, here, "Next", there, says='line 4: Tap "Next".'))
-    assert texts(reminder.sections(view(there))) == "next: requirement 5 [open]"
-    reminder.observe(tap(1, there, "Done", there, says='line 5: Tap "Done".'))
-    assert texts(reminder.sections(view(there))) == "next: requirement 5 [open]", "it had no effect"
-    reminder.observe(tap(2, there, "Done", here, says='line 6, under way: Tap "Done".'))
-    assert texts(reminder.sections(view(there))) == "next: requirement 6 [open]"
+    for step, next_one in (
+        (tap(0, here, "Next", there, says='line 4: Tap "Next".'), 5),
+        (tap(1, there, "Done", there, says='line 5: Tap "Done".'), 5),  # it had no effect
+        (tap(2, there, "Done", here, says='line 6, under way: Tap "Done".'), 6),
+    ):
+        reminder.observe(step)
+        assert texts(reminder.sections(view(there))) == f"next: requirement {next_one} [open]"
 
 
 def test_what_was_read_on_the_way_is_noted_as_a_thought_and_nothing_else() -> None:
@@ -101,8 +99,7 @@ def test_tasks_with_and_without_a_popup_are_told_apart() -> None:
         return GuideOutcome("belief", seed, "", solved, dict.fromkeys(solved, 9), largest=solved, popup=popup)
 
     told: Any = guide_json([outcome(1, True), outcome(2, True), outcome(3, False)])
-    assert [told[name]["n"] for name in ("behind a popup", "not behind a popup")] == [2, 1]
-    assert told["behind a popup"]["guide over history"]["points"] == 100
-    assert told["not behind a popup"]["guide over history"]["points"] == 0
+    parts = [told[name] for name in ("behind a popup", "not behind a popup")]
+    assert [(part["n"], part["guide over history"]["points"]) for part in parts] == [(2, 100), (1, 0)]
     assert told["guide over reminder"]["points"] == 0
     assert "behind a popup" not in guide_json([outcome(3, False)])

@@ -1,7 +1,6 @@
 """Why runs fail, told from what was touched and put in, whatever an actor says of itself."""
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -29,26 +28,23 @@ def _cause(played: Played) -> Cause | None:
     return cause_of(played, score(played.world, trace))
 
 
-def _with(played: Played, change: Callable[[Transition], Transition]) -> Played:
-    return replace(played, transitions=tuple(change(step) for step in played.transitions))
+def _typing(played: Played, text: str) -> Played:
+    """The same, with other text typed."""
 
-
-def _typing(text: str) -> Callable[[Transition], Transition]:
     def changed(step: Transition) -> Transition:
         action = step.decision.action
-        if not isinstance(action, InputText):
-            return step
-        return replace(step, decision=replace(step.decision, action=replace(action, text=text)))
+        other = replace(action, text=text) if isinstance(action, InputText) else action
+        return replace(step, decision=replace(step.decision, action=other))
 
-    return changed
+    return replace(played, transitions=tuple(changed(step) for step in played.transitions))
 
 
 def test_what_was_put_in_decides_and_not_the_word_for_not_knowing(tmp_path: Path):
     played = play(_world(1), "faulty:forget=3", tmp_path)
     other = next(one.shown for one in played.world.scenario.distractors)
     assert _cause(played) == "forgotten"
-    assert _cause(_with(played, _typing("no idea"))) == "forgotten"
-    assert _cause(_with(played, _typing(other))) == "wrong value carried"
+    assert _cause(_typing(played, "no idea")) == "forgotten"
+    assert _cause(_typing(played, other)) == "wrong value carried"
 
 
 @pytest.mark.slow

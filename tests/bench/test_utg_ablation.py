@@ -37,31 +37,26 @@ def detour() -> Graph:
     return graph
 
 
-def test_listings_know_nothing_of_trust() -> None:
+def test_listings_know_nothing_of_trust_and_end() -> None:
     start, goal = Place("a"), [Aimed("d")]
     planned = MapLayout(detour(), [start]).route(start, goal)
     assert [step.label for step in planned.steps] == ["1", "2", "3"], "what failed thrice is not planned with"
     assert [step.label for step in BreadthFirst(detour(), [start]).route(start, goal).steps] == ["short"]
     assert [step.label for step in DepthFirst(detour(), [start]).route(start, goal).steps] == ["1", "2", "3"]
 
-
-@pytest.mark.parametrize("listing", [BreadthFirst, DepthFirst])
-def test_listings_end(listing: type[BreadthFirst | DepthFirst]) -> None:
-    start = Place("d")
-    assert listing(detour(), [start]).route(start, [Aimed("d")]).steps == ()
-    lost = listing(detour(), [start]).route(start, [Aimed("a")])
-    assert (lost.status, lost.unreached) == ("unreachable", (Aimed("a"),))
-    avoid = frozenset({("a", tap("short")), ("a", tap("1"))})
-    assert not listing(detour(), [Place("a")], avoid).route(Place("a"), [Aimed("d")]).found
+    for listing in (BreadthFirst, DepthFirst):
+        start = Place("d")
+        assert listing(detour(), [start]).route(start, [Aimed("d")]).steps == ()
+        lost = listing(detour(), [start]).route(start, [Aimed("a")])
+        assert (lost.status, lost.unreached) == ("unreachable", (Aimed("a"),))
+        avoid = frozenset({("a", tap("short")), ("a", tap("1"))})
+        assert not listing(detour(), [Place("a")], avoid).route(Place("a"), [Aimed("d")]).found
 
 
-def test_goals_are_for_pages_that_there_are_each_in_two_wordings() -> None:
+def test_tasks_of_a_seed_are_the_same_in_two_wordings_and_can_be_done() -> None:
     assert len(wordings()) > 100
     assert {page.partition("/")[0] for page in wordings()} == set(GENRES)
     assert all(named != worded for named, worded in wordings().values())
-
-
-def test_tasks_of_a_seed_are_the_same_and_can_be_done() -> None:
     first, again = (tasks_of(5, 4, StaticDials()) for _ in range(2))
     assert [(one.goal, one.page) for one in first] == [(one.goal, one.page) for one in again]
     assert [one.wording for one in first] == ["named", "worded", "named", "worded"]
