@@ -26,24 +26,29 @@ def scene_with(*nodes: Json) -> Json:
 class Phone:
     """A served world and its state; touches run effects as a node of a scene would."""
 
-    def __init__(self, *surprises: Json, loop: bool = False) -> None:
+    def __init__(self, *surprises: Json, app: str = "shop", loop: bool = False) -> None:
         self.world = served(toy_world(loop, surprises))
         self.state = start(self.world)
+        if app:
+            self.on("launch", app=app)
 
-    def event(self, event: Json, *nodes: Json) -> None:
-        handle(self.world, self.state, scene_with(*nodes), event)
+    def on(self, kind: str, *nodes: Json, **more: Any) -> None:
+        handle(self.world, self.state, scene_with(*nodes), {"on": kind, **more})
 
     def do(self, *effects: Json, rec: list[str] | None = None) -> None:
-        self.event({"on": "tap", "k": "it", "x": 0, "y": 0}, tap_node(*effects, rec=rec))
+        self.on("tap", tap_node(*effects, rec=rec), k="it", x=0, y=0)
 
     def key(self, key: str) -> None:
-        self.event({"on": "key", "key": key})
+        self.on("key", key=key)
 
-    def launch(self, app: str) -> None:
-        self.event({"on": "launch", "app": app})
-
+    @property
     def pages(self) -> list[str]:
         return [entry["page"] for entry in self.state["stacks"]["shop"]]
+
+    @property
+    def at(self) -> tuple[str, list[str]]:
+        """The app in front, and the pages of the shop."""
+        return self.state["front"], self.pages
 
     def var(self, name: str) -> Any:
         return self.state["data"]["shop"]["v"][name]
@@ -55,62 +60,45 @@ class Phone:
         return [record["id"] for record in self.records(name)]
 
 
-def opened(*surprises: Json) -> Phone:
-    made = Phone(*surprises)
-    made.launch("shop")
-    return made
-
-
 @pytest.fixture
 def phone() -> Phone:
-    return opened()
+    return Phone()
 
 
 def test_it_starts_at_the_launcher_and_launching_opens_the_first_tab() -> None:
-    phone = Phone()
+    phone = Phone(app="")
     assert (phone.state["front"], phone.state["stacks"], phone.state["now"]) == ("", {}, 0)
-    phone.launch("shop")
-    assert (phone.state["front"], phone.state["tab"]["shop"], phone.state["now"]) == ("shop", "items", 1)
-    assert phone.pages() == ["items"]
+    phone.on("launch", app="shop")
+    assert (phone.at, phone.state["tab"]["shop"], phone.state["now"]) == (("shop", ["items"]), "items", 1)
 
 
 def test_back_goes_up_and_at_the_root_home(phone: Phone) -> None:
     phone.do({"kind": "go", "page": "item", "record": ""}, rec=CUP)
     assert phone.state["stacks"]["shop"][-1]["rec"] == "cup"
     phone.key("back")
-    assert phone.pages() == ["items"]
+    assert phone.at == ("shop", ["items"])
     phone.key("back")
-    assert phone.state["front"] == ""
-    assert phone.pages() == ["items"]
+    assert phone.at == ("", ["items"])
 
 
-def test_home_keeps_the_stack_and_the_launcher_resumes_it(phone: Phone) -> None:
-    phone.do(OPEN_CUP)
+def test_home_and_each_tab_keep_their_stack_and_closing_forgets_it_but_not_the_data(phone: Phone) -> None:
+    phone.do(TOGGLE, OPEN_CUP)
     phone.key("home")
-    phone.launch("notes")
-    phone.launch("shop")
-    assert phone.pages() == ["items", "item"]
-    assert phone.state["recent"] == ["shop", "notes"]
+    phone.on("launch", app="notes")
+    phone.on("launch", app="shop")
+    assert (phone.pages, phone.state["recent"]) == (["items", "item"], ["shop", "notes"])
     phone.key("recents")
     assert phone.state["front"] == "*recents"
     phone.key("back")
     assert phone.state["front"] == "shop"
-
-
-def test_each_tab_keeps_its_own_stack(phone: Phone) -> None:
-    phone.do(OPEN_CUP)
     for tab, pages in (("cart", ["cart"]), ("items", ["items", "item"]), ("items", ["items"])):
         phone.do({"kind": "tab", "tab": tab})
-        assert phone.pages() == pages
-
-
-def test_closing_forgets_the_stack_but_not_the_data(phone: Phone) -> None:
-    phone.do(TOGGLE, OPEN_CUP)
-    phone.event({"on": "close", "app": "shop"})
-    assert (phone.state["front"], phone.state["recent"]) == ("", [])
-    phone.launch("shop")
-    assert phone.pages() == ["items"]
-    assert phone.var("gift") is True
+        assert phone.pages == pages
+    phone.do(OPEN_CUP)
+    phone.on("close", app="shop")
+    assert (phone.state["front"], phone.state["recent"]) == ("", ["notes"])
+    phone.on("launch", app="shop")
+    assert (phone.pages, phone.var("gift")) == (["items"], True)
 
 
 def test_records_are_put_raised_patched_dropped_and_emptied(phone: Phone) -> None:
@@ -127,11 +115,8 @@ def test_records_are_put_raised_patched_dropped_and_emptied(phone: Phone) -> Non
     phone.do({"kind": "empty", "collection": "cart"})
     phone.do(put, rec=CUP)
     assert phone.ids("cart") == ["new-3"], "an id is never used again"
-
-
-def test_the_spec_is_never_changed(phone: Phone) -> None:
     phone.do({"kind": "patch", "field": "title", "value": "other", "by": None}, rec=CUP)
-    assert phone.world["apps"]["shop"]["collections"]["items"][0]["title"] == "Blue cup"
+    assert phone.world["apps"]["shop"]["collections"]["items"][0]["title"] == "Blue cup", "the spec is never changed"
     assert start(phone.world)["data"]["shop"]["c"]["items"][0]["title"] == "Blue cup"
 
 
@@ -140,9 +125,8 @@ def test_later_comes_later_even_when_another_app_is_in_front(phone: Phone) -> No
     phone.do({"kind": "later", "steps": 2, "do": [named]}, rec=POT)
     phone.key("home")
     assert phone.var("name") == ""
-    phone.event({"on": "wait"})
-    assert phone.var("name") == "Tea pot"
-    assert phone.state["pending"] == []
+    phone.on("wait")
+    assert (phone.var("name"), phone.state["pending"]) == ("Tea pot", [])
 
 
 def test_a_condition_decides(phone: Phone) -> None:
@@ -157,12 +141,11 @@ def test_a_condition_decides(phone: Phone) -> None:
 def test_toast_clipboard_and_acts(phone: Phone) -> None:
     commit: Json = {"kind": "commit", "act": "order", "fields": {"item": "{id}", "price": "{price}"}}
     phone.do({"kind": "say", "text": "Bought {title}"}, {"kind": "copy", "text": "{id}"}, commit, rec=CUP)
-    assert phone.state["toast"]["text"] == "Bought Blue cup"
-    assert phone.state["clip"] == "cup"
+    assert (phone.state["toast"]["text"], phone.state["clip"]) == ("Bought Blue cup", "cup")
     assert phone.state["acts"] == [{"step": 2, "app": "shop", "act": "order", "fields": {"item": "cup", "price": 1250}}]
-    phone.event({"on": "wait"})
+    phone.on("wait")
     assert phone.state["toast"] is not None
-    phone.event({"on": "wait"})
+    phone.on("wait")
     assert phone.state["toast"] is None
 
 
@@ -171,65 +154,58 @@ def test_a_dialog_holds_its_record_and_back_closes_it(phone: Phone) -> None:
     phone.do({"kind": "ask", "dialog": "sure"})
     assert phone.state["dialog"]["rec"] == "cup"
     phone.key("back")
-    assert phone.state["dialog"] == ""
-    assert phone.pages() == ["items", "item"]
+    assert (phone.state["dialog"], phone.pages) == ("", ["items", "item"])
     phone.do({"kind": "ask", "dialog": "sure"})
     phone.do({"kind": "dismiss"}, {"kind": "drop"}, {"kind": "back"}, rec=CUP)
-    assert phone.ids("items") == ["pot", "jar"]
-    assert phone.pages() == ["items"]
+    assert (phone.ids("items"), phone.pages) == (["pot", "jar"], ["items"])
 
 
 def test_typing_is_no_step_and_an_answer_counts_once(phone: Phone) -> None:
-    phone.event({"on": "tap", "k": "f", "x": 1, "y": 1}, FIELD)
+    phone.on("tap", FIELD, k="f", x=1, y=1)
     assert phone.state["focus"] == "f"
     before = phone.state["now"]
-    phone.event({"on": "input", "k": "f", "text": "42"}, FIELD)
+    phone.on("input", FIELD, k="f", text="42")
     assert phone.state["now"] == before
     phone.do({"kind": "submit", "field": "answer"})
     assert (phone.state["answer"], phone.state["focus"]) == ("42", "")
-    phone.event({"on": "input", "k": "f", "text": "43"}, FIELD)
+    phone.on("input", FIELD, k="f", text="43")
     phone.do({"kind": "submit", "field": "answer"}, {"kind": "clear", "field": "answer"})
-    assert phone.state["answer"] == "42"
-    assert phone.state["stacks"]["shop"][-1]["ui"]["answer"] == ""
+    assert (phone.state["answer"], phone.state["stacks"]["shop"][-1]["ui"]["answer"]) == ("42", "")
 
 
 def test_enter_does_what_the_field_says_and_a_bound_field_sets_its_variable(phone: Phone) -> None:
     field = {**FIELD, "ui": "who", "enter": [{"kind": "say", "text": "{ui:who}/{var:name}"}]}
-    phone.event({"on": "tap", "k": "f", "x": 1, "y": 1}, field)
-    phone.event({"on": "input", "k": "f", "text": "Ada"}, field)
+    phone.on("tap", field, k="f", x=1, y=1)
+    phone.on("input", field, k="f", text="Ada")
     assert phone.var("name") == "Ada"
-    phone.event({"on": "enter", "k": "f"}, field)
+    phone.on("enter", field, k="f")
     assert phone.state["toast"]["text"] == "Ada/Ada"
     settle_focus(phone.state, scene_with())
     assert phone.state["focus"] == ""
 
 
 def test_disabled_and_held_nodes(phone: Phone) -> None:
-    phone.event({"on": "tap", "k": "it", "x": 0, "y": 0}, tap_node(TOGGLE, states=["disabled"]))
-    phone.event({"on": "hold", "k": "it", "x": 0, "y": 0}, tap_node(TOGGLE))
+    phone.on("tap", tap_node(TOGGLE, states=["disabled"]), k="it", x=0, y=0)
+    phone.on("hold", tap_node(TOGGLE), k="it", x=0, y=0)
     assert phone.var("gift") is False
-    phone.event({"on": "hold", "k": "it", "x": 0, "y": 0}, tap_node(hold=[TOGGLE]))
+    phone.on("hold", tap_node(hold=[TOGGLE]), k="it", x=0, y=0)
     assert phone.var("gift") is True
 
 
-def test_launching_from_within_opens_the_page_there(phone: Phone) -> None:
+def test_launching_from_within_opens_the_page_there_and_a_page_that_opens_itself_ends(phone: Phone) -> None:
     phone.do({"kind": "launch", "app": "notes", "page": "note", "record": "n2"})
     assert phone.state["front"] == "notes"
     assert [entry["rec"] for entry in phone.state["stacks"]["notes"]] == ["", "n2"]
     assert phone.state["data"]["notes"]["c"]["notes"][1]["read"] is True, "opening it marks it read"
-
-
-def test_a_page_that_opens_itself_ends() -> None:
     phone = Phone(loop=True)
-    phone.launch("shop")
     phone.do({"kind": "go", "page": "loop", "record": ""})
-    assert len(phone.pages()) < 20
+    assert len(phone.pages) < 20
 
 
 def test_a_board_turns_marks_and_picks_its_cells(phone: Phone) -> None:
     def touch(row: int, column: int, rule: str) -> None:
         node: Json = {"k": "b", "t": "canvas", "id": f"board-{rule}", "w": 120, "h": 120, "cell": 50, "pad": 10}
-        phone.event({"on": "tap", "k": "b", "x": 15 + 50 * column, "y": 15 + 50 * row}, node)
+        phone.on("tap", node, k="b", x=15 + 50 * column, y=15 + 50 * row)
 
     def cells(field: str) -> list[str]:
         return [cell["id"] for cell in phone.records("cells") if cell.get(field)]
@@ -246,8 +222,8 @@ def test_a_board_turns_marks_and_picks_its_cells(phone: Phone) -> None:
     assert phone.var("name") == "c10"
 
 
-def test_a_popup_comes_once_at_its_step_and_back_closes_it() -> None:
-    phone = opened({**POPUP, "at": 2})
+def test_a_popup_comes_once_at_its_step_back_closes_it_and_its_other_button_is_noted() -> None:
+    phone = Phone({**POPUP, "at": 2})
     assert phone.state["popup"] is None
     phone.do()
     assert phone.state["popup"] == "rate"
@@ -255,41 +231,37 @@ def test_a_popup_comes_once_at_its_step_and_back_closes_it() -> None:
     assert (phone.state["popup"], phone.state["front"]) == (None, "shop")
     phone.do()
     assert phone.state["popup"] is None
-
-
-def test_the_other_button_of_a_popup_is_noted() -> None:
-    phone = opened({**POPUP, "at": 1})
+    phone = Phone({**POPUP, "at": 1})
     phone.do({"kind": "close-popup", "id": "rate", "other": 1})
     assert phone.state["acts"][0]["act"] == "popup-other"
 
 
 def test_an_expired_session_lets_back_go_home_only() -> None:
-    phone = opened({"kind": "session", "app": "shop", "at": 2, "title": "t", "text": "x", "button": "b"})
+    phone = Phone({"kind": "session", "app": "shop", "at": 2, "title": "t", "text": "x", "button": "b"})
     phone.do(OPEN_CUP)
     phone.key("back")
-    assert (phone.state["front"], phone.pages()) == ("", ["items", "item"])
-    phone.launch("shop")
+    assert phone.at == ("", ["items", "item"])
+    phone.on("launch", app="shop")
     phone.do({"kind": "continue", "app": "shop", "at": 2})
     phone.key("back")
-    assert (phone.state["front"], phone.pages()) == ("shop", ["items"])
+    assert phone.at == ("shop", ["items"])
 
 
 def test_a_sync_brings_records_to_their_place() -> None:
     sync = {"kind": "sync", "app": "shop", "collection": "items", "records": ["pot"], "after": 2, "text": "wait"}
-    phone = Phone(sync)
+    phone = Phone(sync, app="")
     assert phone.ids("items") == ["cup", "jar"]
     phone.key("home")
-    phone.launch("shop")
+    phone.on("launch", app="shop")
     phone.do()
     assert len(phone.records("items")) == 2
     phone.do()
-    assert phone.ids("items") == ["cup", "pot", "jar"]
-    assert phone.state["held"] == []
+    assert (phone.ids("items"), phone.state["held"]) == (["cup", "pot", "jar"], [])
 
 
 def test_drafts_and_clipboard_are_lost() -> None:
-    phone = opened({"kind": "draft", "app": "shop", "at": 3}, {"kind": "clip", "at": 3})
-    phone.event({"on": "input", "k": "f", "text": "half"}, {**FIELD, "ui": "who"})
+    phone = Phone({"kind": "draft", "app": "shop", "at": 3}, {"kind": "clip", "at": 3})
+    phone.on("input", {**FIELD, "ui": "who"}, k="f", text="half")
     phone.do({"kind": "copy", "text": "kept"})
     assert phone.state["clip"] == "kept"
     phone.do({"kind": "tab", "tab": "cart"})
