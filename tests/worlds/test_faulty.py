@@ -9,7 +9,7 @@ from sextant.actors.model_actor import ModelActor
 from sextant.errors import UsageError
 from sextant.models.scripted import ScriptedModel
 from sextant.prompts import decision_schema
-from sextant.types.decisions import Act, Brief, Objection, Section
+from sextant.types.decisions import Act, Brief, Decision, Objection, Section
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, Observation, Screen, ScreenKey
 from sextant.types.tasks import Task
@@ -19,17 +19,13 @@ from sextant_worlds.actors.faulty import Faulty, goal_with_instructions, seriali
 from sextant_worlds.actors.values import add_up, put_in_order
 from sextant_worlds.author.splits import entry, world_of
 
-_GOAL = goal_with_instructions(
-    "Hand in the pickup code.",
-    (
-        'Open the app "Orders".',
-        'Tap "Ceramic teapot".',
-        'Find "Pickup code" and remember its value as {A}.',
-        'Open the app "Hand-in".',
-        'Type {A} into "Answer".',
-        "Finish.",
-    ),
-)
+_LINES = """Open the app "Orders".
+Tap "Ceramic teapot".
+Find "Pickup code" and remember its value as {A}.
+Open the app "Hand-in".
+Type {A} into "Answer".
+Finish."""
+_GOAL = goal_with_instructions("Hand in the pickup code.", tuple(_LINES.splitlines()))
 _LAUNCHER = '[0] heading "Good morning"\n[1] button "Orders"\n[2] button "Hand-in"'
 _ORDER = '[0] text "Ceramic teapot"\n[1] text "Pickup code"\n[2] text "G6-5992"\n[3] button "Back"'
 _FORM = '[0] text "Answer"\n[1] textbox "Answer" hint "Type it here"\n[2] button "Hand in" (disabled)'
@@ -148,23 +144,22 @@ def test_popups_are_closed_and_pages_waited_for():
     assert below.action.kind == "scroll"
 
 
-def test_each_dial_breaks_what_it_says():
+def test_each_dial_breaks_what_it_says_and_moves_no_draw_of_another():
     early = [Faulty(FaultyDials(early=1.0, seed=seed)).decide(_WAY[0]) for seed in range(40)]
     assert {decision.action.kind for decision in early} == {"status", "answer"}
     assert {len(decision.expectations) for decision in early} == {0, 1}, "with and without something to show"
-    gives_up = Faulty(FaultyDials(quit=1.0)).decide(_WAY[0]).action
-    assert getattr(gives_up, "goal_status", "") == "infeasible"
-    assert Faulty(FaultyDials(drift=1.0)).decide(_WAY[1]).description.startswith("have a look at")
-    assert Faulty(FaultyDials(overdecompose=1.0)).decide(_WAY[1]).action.kind == "scroll"
-    assert Faulty(FaultyDials(repeat=1.0)).decide(_WAY[3]).description != Faulty().decide(_WAY[3]).description
-    invented = Faulty(FaultyDials(invent=1.0)).decide(_WAY[1])
-    assert not invented.description.startswith("line 2")
-    missed = Faulty(FaultyDials(misclick=1.0)).decide(_WAY[0])
-    assert getattr(missed.action, "target", None) != getattr(Faulty().decide(_WAY[0]).action, "target", None)
-    assert missed.description == Faulty().decide(_WAY[0]).description
 
+    def decided(place: int, dial: str) -> Decision:
+        return Faulty(parse_dials(f"{dial}=1")).decide(_WAY[place])
 
-def test_turning_one_dial_moves_no_draw_of_another():
+    assert getattr(decided(0, "quit").action, "goal_status", "") == "infeasible"
+    assert decided(1, "drift").description.startswith("have a look at")
+    assert decided(1, "overdecompose").action.kind == "scroll"
+    assert decided(3, "repeat").description != Faulty().decide(_WAY[3]).description
+    assert not decided(1, "invent").description.startswith("line 2")
+    missed, right = decided(0, "misclick"), Faulty().decide(_WAY[0])
+    assert getattr(missed.action, "target", None) != getattr(right.action, "target", None)
+    assert missed.description == right.description
     one, two = FaultyDials(misclick=0.3), FaultyDials(misclick=0.3, drift=0.5, repeat=0.2)
     fired = [one.fires("misclick", number) for number in range(200)]
     assert fired == [two.fires("misclick", number) for number in range(200)]
