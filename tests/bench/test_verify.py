@@ -11,7 +11,7 @@ from sextant.evidence import evaluate, judge_step
 from sextant.perception import Perceiver
 from sextant.types.actions import ByIndex, Click, Gesture, InputText, PressKey, Tap, TypeText, Wait
 from sextant.types.decisions import Act, Brief, Decision
-from sextant.types.evidence import Changed, FieldHas, Predicate, TextVisible
+from sextant.types.evidence import Changed, FieldHas, TextVisible
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Transition
@@ -24,7 +24,6 @@ from sextant_bench.verify.metrics import baselines_of, confusion, tally
 from sextant_bench.verify.mistakes import to_mistake
 from sextant_bench.verify.truth import StepTruth, Truths, Watched
 from sextant_worlds.oracle import OracleActor
-from sextant_worlds.spec.world import World
 from sextant_worlds.twin.device import TwinDevice
 from tests.support.screens import element, screen
 from tests.worlds.sample import sample
@@ -33,46 +32,39 @@ from tests.worlds.sample import sample
 class Stage:
     """A failing twin that is touched step by step, and what is true of each step."""
 
-    def __init__(self, *faults: FaultId, rate: float = 1.0) -> None:
-        self.world: World = sample()
-        twin = TwinDevice(self.world)
-        self.device = Watched(FaultyDevice(twin, FaultPlan(dict.fromkeys(faults, rate)), lambda: 0.0), twin)
+    def __init__(self, *faults: FaultId) -> None:
+        world, twin = sample(), TwinDevice(sample())
+        self.device = Watched(FaultyDevice(twin, FaultPlan(dict.fromkeys(faults, 1.0)), lambda: 0.0), twin)
         self.device.open()
-        self.perceive = Perceiver()
-        self.truths = Truths(self.world, Perceiver())
-        self.number = 0
+        self.perceive, self.truths, self.number = Perceiver(), Truths(world, Perceiver()), 0
         self.last: Transition | None = None
 
     def look(self) -> Screen:
         return self.perceive(self.device.look(picture=False))
 
-    def step(self, gesture: Gesture, element: Element | None, times: int = 1, *expected: Predicate) -> StepTruth:
-        """Carries one step out, so many injections long, and gives its truth."""
-        before = self.look()
+    def step(self, gesture: Gesture, target: Element | None, astray: Gesture | None = None) -> StepTruth:
+        """Carries one step out, or another gesture in its place, and gives its truth."""
+        before, expected = self.look(), (Changed(),)
         self.number += 1
-        ref = None if element is None else ref_of(before, element)
-        point = getattr(gesture, "point", None)
-        attempts = tuple(Attempt(f"{self.number}.{at}", gesture, point=point, element=ref) for at in range(times))
-        for attempt in attempts:
-            self.device.perform(gesture, attempt.intent)
-            self.look()
+        ref = None if target is None else ref_of(before, target)
+        attempt = Attempt(f"{self.number}.0", gesture, point=getattr(gesture, "point", None), element=ref)
+        self.device.perform(astray or gesture, attempt.intent)
         after = self.look()
         decision = Decision(Click(ByIndex(0)), before.digest, expectations=expected)
         judged = judge_step(expected, before, after, self.number)
-        transition = Transition(self.number, before, decision, after, judged.effectiveness, attempts)
-        moments = [self.device.moments[attempt.intent] for attempt in attempts]
-        truth = self.truths.of(transition, moments, self.device.now())
+        self.last = Transition(self.number, before, decision, after, judged.effectiveness, (attempt,))
+        truth = self.truths.of(self.last, [self.device.moments[attempt.intent]], self.device.now())
         assert truth is not None
-        self.last = transition
         return truth
 
-    def tap(self, label: str, times: int = 1) -> StepTruth:
+    def tap(self, label: str, met: str = "") -> StepTruth:
+        """A touch of what has that label, which meets what has the other."""
         shown = self.look()
-        element = next(item for item in shown.elements if item.label == label and item.affordances)
-        return self.step(Tap(free_point(shown, element)), element, times)
+        target, other = (next(item for item in shown.elements if item.label == name) for name in (label, met or label))
+        return self.step(Tap(free_point(shown, target)), target, Tap(free_point(shown, other)))
 
 
-def test_a_touch_that_arrives_has_worked_and_one_that_is_dropped_has_not() -> None:
+def test_a_touch_that_arrives_has_worked_and_one_that_is_dropped_or_meets_another_thing_has_not() -> None:
     truth = Stage().tap("Market")
     assert (truth.worked, truth.at_first, truth.by) == (True, True, "state")
     assert truth.before.location != truth.after.location
@@ -81,31 +73,15 @@ def test_a_touch_that_arrives_has_worked_and_one_that_is_dropped_has_not() -> No
     assert (truth.worked, truth.by) == (False, "state")
     assert stage.last is not None
     assert stage.device.failed(stage.last) == ("dropped_tap",)
-
-
-def test_a_touch_that_meets_another_thing_has_not() -> None:
     stage = Stage()
-    shown = stage.look()
-    market, talk = (next(item for item in shown.elements if item.label == name) for name in ("Market", "Talk"))
-    aside = stage.step(Tap(free_point(shown, talk)), talk)
-    assert aside.worked
+    assert stage.tap("Talk").worked
     stage.device.perform(PressKey("home"))
-    before = stage.look()
-    attempt = Attempt(
-        "9.0", Tap(free_point(shown, market)), point=free_point(shown, market), element=ref_of(before, market)
-    )
-    moment = stage.device.now()
-    stage.device.perform(Tap(free_point(shown, talk)), "9.0")  # went astray
-    decision = Decision(Click(ByIndex(0)), before.digest, expectations=(Changed(),))
-    transition = Transition(9, before, decision, stage.look(), "effective", (attempt,))
-    truth = stage.truths.of(transition, (moment,), stage.device.now())
-    assert truth is not None
-    assert not truth.worked
+    assert not stage.tap("Market", met="Talk").worked
 
 
 def test_what_means_nothing_is_told_from_the_true_screens_and_a_wait_is_judged_by_nobody() -> None:
     stage = Stage()
-    home = stage.step(PressKey("home"), None, 1, Changed())
+    home = stage.step(PressKey("home"), None)
     assert (home.worked, home.by) == (False, "screen")
     shown = stage.look()
     decision = Decision(Wait(1.0), shown.digest)
