@@ -1,5 +1,6 @@
 """The chart of a world is its true transition graph: every passage leads where it says, and no walk finds another."""
 
+from collections import Counter
 from functools import lru_cache
 
 import pytest
@@ -36,7 +37,7 @@ def charted() -> WorldMap:
     return chart_of(small())
 
 
-def test_it_begins_on_the_launcher_and_knows_every_page_that_can_be_come_to() -> None:
+def test_it_begins_on_the_launcher_knows_every_page_and_every_passage_leads_where_it_says() -> None:
     chart, world = charted(), small()
     assert chart.start == WorldScreen("world:home", "launcher/home")
     assert chart.whole
@@ -44,11 +45,7 @@ def test_it_begins_on_the_launcher_and_knows_every_page_that_can_be_come_to() ->
     assert {f"{app.id}/{app.tabs[0].page if app.tabs else app.home}" for app in world.apps} <= pages
     assert "shop/checkout+sure" in pages, "a dialog is a screen of its own"
     assert not any("rate" in page for page in pages), "surprises are no part of the graph"
-
-
-def test_every_passage_leads_where_it_says() -> None:
-    """Replayed on a phone that was switched on anew."""
-    assert _wrong(small(), charted(), every=7) == []
+    assert _wrong(world, chart, every=7) == [], "replayed on a phone that was switched on anew"
 
 
 def _wrong(world: World, chart: WorldMap, every: int = 1) -> list[Passage]:
@@ -80,9 +77,8 @@ def test_what_returns_resumes_changes_or_is_final_is_told() -> None:
 def test_equal_worlds_have_equal_charts_and_bounds_are_kept() -> None:
     assert chart_of(small()) == charted()
     cut = chart_of(small(), MapBounds(records=2, screens=20))
-    assert not cut.whole
-    assert len(cut.screens) == 20
-    assert max(sum(one.spot.component == spot.spot.component for one in cut.screens) for spot in cut.screens) <= 2
+    assert (cut.whole, len(cut.screens)) == (False, 20)
+    assert max(Counter(one.spot.component for one in cut.screens).values()) <= 2
 
 
 @pytest.mark.long

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -32,11 +31,11 @@ def world_file(made: tuple[Path, Ran], tmp_path: Path) -> Path:
     return path
 
 
-def changed(path: Path, world: World, **task: object) -> Path:
+def changed(path: Path, world: World, **task: object) -> str:
     """The same world, its task altered, as another file."""
     other = path.with_name("changed.json")
     save(world.model_copy(update={"task": world.task.model_copy(update=task)}), other)
-    return other
+    return str(other)
 
 
 def test_new_says_the_goal_and_what_to_do_next_but_no_value(made: tuple[Path, Ran]) -> None:
@@ -57,15 +56,12 @@ def test_equal_seeds_write_equal_files_and_json_is_one_object(world_file: Path, 
     assert (ran.json["seed"], ran.json["oracle_steps"]) == (12, load(again).task.oracle_steps)
 
 
-def test_look_and_language_are_as_asked(tmp_path: Path) -> None:
+def test_look_and_language_are_as_asked_and_templates_listed(tmp_path: Path) -> None:
     path = tmp_path / "w.json"
     ran = run("world", "new", "--seed", "3", "--theme", "ios", "--dark", "--language", "zh", "--out", str(path))
     assert ran.code == 0
     phone = load(path).phone
     assert (phone.look.theme, phone.look.dark, phone.locale) == ("ios", True, "zh")
-
-
-def test_templates_are_listed() -> None:
     assert "sweep" in run("world", "new", "--template", "list").out.split()
     assert "sweep" in run("world", "new", "--template", "list", "--json").json["templates"]
 
@@ -104,20 +100,16 @@ def test_check_admits_what_new_wrote_and_a_task_of_a_split(world_file: Path) -> 
     assert ran.out.splitlines()[-1] == "2 of 2 admitted"
 
 
-def test_check_refuses_a_gold_that_is_not_the_same_in_its_three_places(world_file: Path) -> None:
+def test_check_refuses_a_gold_that_is_not_the_same_in_its_three_places_and_a_goal_that_leaks(world_file: Path) -> None:
     world = load(world_file)
-    bad = changed(world_file, world, final_action=world.task.final_action.model_copy(update={"gold": "something else"}))
-    ran = run("world", "check", str(bad), "--json")
+    final = world.task.final_action.model_copy(update={"gold": "something else"})
+    ran = run("world", "check", changed(world_file, world, final_action=final), "--json")
     assert ran.code == 1
     report = ran.json["reports"][0]
     assert not report["admitted"]
     assert any("gold" in item["rule"] + item["where"] + item["message"] for item in report["breaks"])
-
-
-def test_check_refuses_a_goal_that_leaks_a_value(world_file: Path) -> None:
-    world = load(world_file)
     value = next(fact.shown for fact in world.scenario.facts if fact.kind != "condition")
-    ran = run("world", "check", str(changed(world_file, world, goal=f"{world.task.goal} It is {value}.")))
+    ran = run("world", "check", changed(world_file, world, goal=f"{world.task.goal} It is {value}."))
     assert ran.code == 1
     assert "refused" in ran.out
     assert "0 of 1 admitted" in ran.out
@@ -153,7 +145,9 @@ def test_the_gallery_of_a_genre_is_one_page_with_its_pictures(tmp_path: Path) ->
     assert 'src="http' not in page
 
 
-def test_records_and_worlds_are_counted_as_one_would_say_it(tmp_path: Path, world_file: Path) -> None:
+def test_records_and_worlds_are_counted_as_one_would_say_it_and_mistakes_that_fit_no_walk_told(
+    tmp_path: Path, world_file: Path
+) -> None:
     words = ("world", "demonstrate", str(world_file), "--out", str(tmp_path / "demos.jsonl"))
     ran = run(*words)
     assert ran.code == 0
@@ -161,11 +155,7 @@ def test_records_and_worlds_are_counted_as_one_would_say_it(tmp_path: Path, worl
     again = run(*words)
     assert again.code == 2
     assert "--force" in again.err
-
-
-def test_mistakes_that_fit_no_walk_are_told(tmp_path: Path, world_file: Path) -> None:
-    words = ("--mistakes", "50", "--out", str(tmp_path / "slips.jsonl"), "--json")
-    ran = run("world", "demonstrate", str(world_file), *words)
+    ran = run(*words, "--mistakes", "50", "--force", "--json")
     assert ran.code == 0
     assert 0 <= ran.json["mistakes"] < 50
     assert f"{ran.json['mistakes']} of 50 mistakes fit" in ran.err
@@ -264,15 +254,9 @@ def test_the_true_and_the_static_map_are_written(tmp_path: Path, world_file: Pat
     assert {edge.origin for edge in read_map(static).edges.values()} == {"static"}
 
 
-@pytest.mark.parametrize(
-    ("more", "said"),
-    [
-        (("--missing", "0.3"), "static map only"),
-        (("--static", "--missing", "1.5"), "1.5"),
-        (("--static", "--infeasible", "-1"), "-1"),
-    ],
-)
-def test_mistakes_that_cannot_be_are_refused(world_file: Path, more: Sequence[str], said: str) -> None:
-    ran = run("world", "utg", str(world_file), *more)
-    assert ran.code == 2
-    assert said in ran.err
+def test_mistakes_that_cannot_be_are_refused(world_file: Path) -> None:
+    wrong = {"--missing 0.3": "static map only", "--static --missing 1.5": "1.5", "--static --infeasible -1": "-1"}
+    for more, said in wrong.items():
+        ran = run("world", "utg", str(world_file), *more.split())
+        assert ran.code == 2
+        assert said in ran.err

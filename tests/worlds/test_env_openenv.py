@@ -114,7 +114,7 @@ def test_a_bad_action_is_an_error_and_the_session_goes_on(address: str) -> None:
     assert "99" in missed.observation["problem"]
 
 
-def test_tasks_are_listed_without_their_answers(address: str) -> None:
+def test_tasks_are_listed_without_their_answers_and_schema_and_health_are_told(address: str) -> None:
     with httpx.Client(base_url=f"{address}/{NAME}") as web:
         assert [split["name"] for split in web.get("/splits").json()] == ["train", "test"]
         assert web.post("/num_tasks", json={"split": "train"}).json() == {"num_tasks": 2}
@@ -127,9 +127,6 @@ def test_tasks_are_listed_without_their_answers(address: str) -> None:
         assert web.post("/task", json={"split": "dev", "index": 0}).status_code == 400
         chosen = web.post("/task_range", json={"split": "train", "start": 1}).json()["tasks"]
         assert [one["index"] for one in chosen] == [1]
-
-
-def test_the_schema_and_the_health_are_told(address: str) -> None:
     with httpx.Client(base_url=address) as web:
         assert web.get("/health").json()["status"] == "healthy"
         schema = web.get("/schema").json()

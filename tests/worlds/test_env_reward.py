@@ -144,15 +144,12 @@ def test_notes_are_scored_by_whoever_is_asked_to() -> None:
     assert episode.step(EnvAction("complete")).reward.memory == 1.0
 
 
-def test_by_default_a_note_counts_for_the_value_it_holds_in_any_notation() -> None:
+def test_by_default_a_note_counts_for_the_value_it_holds_in_any_notation_and_as_the_world_shows_it() -> None:
     episode = begun()
     assert episode.step(EnvAction("note", text="the other code: QX-1174")).reward.memory == 0.0
     assert episode.step(EnvAction("note", text="code of the second note = qx 4471")).reward.memory == 1.0
     copied = begun()
     assert copied.step(EnvAction("note", text="x" * 400 + " QX-4471")).reward.memory == 0.0
-
-
-def test_an_amount_counts_as_the_world_shows_it() -> None:
     worlds = (world_of(entry("train", index)) for index in range(60))
     world = next(one for one in worlds if any(item.kind == "price" for item in one.task.memory_items))
     shown = {fact.id: fact.shown for fact in world.scenario.facts}
