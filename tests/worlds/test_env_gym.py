@@ -1,4 +1,4 @@
-"""The Gymnasium face of a world."""
+"""The Gymnasium face of a world, over its twin and over its page in Chromium."""
 
 import warnings
 from collections.abc import Callable
@@ -13,12 +13,17 @@ from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 
 import sextant_worlds.envs as envs
 from sextant.errors import UsageError
+from sextant.perception import Perceiver
 from sextant.types.actions import PressKey
+from sextant_worlds.author import build
 from sextant_worlds.envs import encoding
 from sextant_worlds.envs.actions import KINDS, Kind
 from sextant_worlds.envs.gym import WorldEnv
+from sextant_worlds.envs.reward import Reward
+from sextant_worlds.envs.runtimes import paged
 from sextant_worlds.envs.tasks import FixedTasks, memory_world
 from sextant_worlds.oracle.walk import Oracle
+from sextant_worlds.runtime.chromium import ChromiumWorld
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin
 from tests.worlds.toy import toy, toy_world
@@ -213,3 +218,34 @@ def test_make_vec_knows_it() -> None:
         assert np.array_equal(one["text"][0], one["text"][1])
     finally:
         env.close()
+
+
+SEED = 14
+
+
+def rewards(env: WorldEnv, world: World) -> list[tuple[Reward, bool, tuple[str, ...]]]:
+    twin = Twin(world)
+    gestures = [step.gesture for step in Oracle(world).walk(twin, lambda: twin.state).steps]
+    told: list[tuple[Reward, bool, tuple[str, ...]]] = []
+    env.reset(seed=1)
+    for gesture in gestures:
+        *_, info = env.step_gesture(gesture)
+        labels = tuple(element.label for element in info["screen"].elements)
+        told.append((info["reward"], info["changed"], labels))
+    *_, info = env.step({"kind": KINDS.index(world.task.reference.ends)})
+    assert info["success"] is True
+    told.append((info["reward"], False, ()))
+    return told
+
+
+@pytest.mark.browser
+def test_chromium_and_the_twin_earn_the_same_step_by_step() -> None:
+    world = build(SEED)
+    pages = WorldEnv(world, backend=paged(ChromiumWorld, Perceiver))
+    try:
+        first = rewards(pages, world)
+        again = rewards(pages, world)
+    finally:
+        pages.close()
+    assert first == again == rewards(WorldEnv(world), world)
+    assert first[-1][0].outcome == 1.0

@@ -1,4 +1,4 @@
-"""The layout of scenes: nothing overlaps, nothing leaves its layer, every text fits its box."""
+"""Scenes: nothing overlaps or leaves its layer, every text fits its box and can be read; templates and formats."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -6,13 +6,16 @@ from functools import cache
 from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sextant_worlds.engine.data import Json
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.scene import scene
-from sextant_worlds.engine.text import text_width
+from sextant_worlds.engine.text import text_width, wrap
 from sextant_worlds.engine.update import handle, start
-from sextant_worlds.engine.values import fresh_memo
+from sextant_worlds.engine.values import context, expand, fresh_memo, holds, money, valued
+from sextant_worlds.page.colours import ACCENTS, colours, contrast
 from sextant_worlds.spec.phone import Locale
 from tests.worlds.sample import sample
 
@@ -153,3 +156,93 @@ def test_a_fact_shows_its_whole_value() -> None:
     assert len(found["fact-arrives"]["lines"]) == 2
     assert "fact-gone" not in found
     assert found["price"]["text"] == "€128.00"
+
+
+WORLD = served(sample())
+ZH = served(sample(locale="zh"))
+
+
+def ctx(rec: Json | None = None, world: Json = WORLD) -> Json:
+    state = start(world)
+    state["clip"] = "7Q2"
+    return context(world, state, "market", rec or {}, {"field": "typed"})
+
+
+def test_templates() -> None:
+    rec: Json = {"name": "Tea", "n": 3, "price": 123456705, "at": "2026-03-13T19:05"}
+    rec |= {"day": "2026-03-14", "next": "2026-03-15", "far": "2027-01-01"}
+    texts = {
+        "plain": "plain",
+        "{name}: {n}{missing}": "Tea: 3",
+        "{var:quantity} {ui:field}-{clip}": "1 typed-7Q2",
+        "{count:items} {count:items.stock} {count:items.shelf=Home}": "6 5 3",
+        "{sum:cart.price} {sum:cart.price*count|money}": "12800 €256.00",
+        "{price|money}": "€1,234,567.05",
+        "{day|date} {day|day} {next|day} {far|day}": "Sat 14 Mar Today Tomorrow Fri 1 Jan",
+        "{far|full} {at|time} {at|date}": "1 January 2027 19:05 Fri 13 Mar",
+        "an open { brace": "an open { brace",
+    }
+    assert {template: expand(ctx(rec), template) for template in texts} == texts
+    rec = {"day": "2026-03-15", "price": 5}
+    assert expand(ctx(rec, ZH), "{day|date} {day|day} {day|full} {price|money}") == "3月15日 明天 2026年3月15日 ¥0.05"
+    assert money(-5, "USD") == "-$0.05"
+
+
+def test_a_bare_expression_keeps_its_type() -> None:
+    assert valued(ctx({"n": 3, "on": True}), "{n}") == 3
+    assert valued(ctx({"n": 3, "on": True}), "{on}") is True
+    assert valued(ctx({"n": 3}), "{n}x") == "3x"
+    assert valued(ctx(), 7) == 7
+
+
+def test_conditions() -> None:
+    rec: Json = {"n": 10, "on": True, "name": "Green tea", "other": "Green tea", "day": "2026-03-09"}
+    numbers = (("n", "eq", 10, True), ("n", "eq", "10", True), ("n", "lt", 9, False), ("n", "gt", "9", True))
+    others = (("on", "eq", True, True), ("on", "eq", 1, False), ("missing", "eq", "", True))
+    texts = (("name", "has", "TEA", True), ("name", "ne", "{other}", False), ("day", "le", "2026-03-14", True))
+    for left, op, right, held in (*numbers, *others, *texts):
+        assert holds(ctx(rec), {"left": left, "op": op, "right": right}) is held, (left, op, right)
+
+
+@given(st.text(alphabet="aWi. ,…-“中文，。（）\n é", max_size=120), st.integers(60, 300), st.integers(0, 3))
+def test_lines_fit_and_lose_nothing(text: str, width: int, most: int) -> None:
+    memo = fresh_memo()
+    lines, read = wrap(memo, text, 16, 400, width, most)
+    assert all(text_width(memo, line, 16, 400) <= width for line in lines)
+    assert not most or len(lines) <= most
+    if not most:
+        assert "".join(read.split()) == "".join(text.split())
+    assert "".join("".join(lines).split()) == "".join(read.split())
+
+
+def test_chinese_breaks_anywhere_but_before_closing_marks() -> None:
+    lines, read = wrap(fresh_memo(), "钥匙放在二楼邻居那里了，就是门口有自行车的那家。", 16, 400, 16 * 11, 0)
+    assert read == "钥匙放在二楼邻居那里了，就是门口有自行车的那家。"
+    assert len(lines) == 3
+    assert not any(line[0] in "，。" for line in lines)
+
+
+_GROUNDS = ("ground", "surface", "raised")
+_WRITTEN = (
+    *((ink, ground) for ink in ("ink", "muted", "accent", "danger") for ground in _GROUNDS),
+    *((ink, "accent-soft") for ink in ("ink", "muted", "accent")),
+    *(("on-accent", ground) for ground in ("accent", "danger")),
+    *(("muted", "hairline"), ("danger", "danger-soft"), ("ok", "ok-soft")),
+    *((ink, "warn-soft") for ink in ("ink", "warn")),
+)
+"""What is written on what: the pairs that the engine draws."""
+
+
+@pytest.mark.parametrize("theme", ["material", "ios", "dense", "plain"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_text_can_be_read_in_every_look(theme: str, dark: bool) -> None:
+    found = {accent: colours(theme, dark, accent) for accent in ACCENTS}
+    low = {
+        f"{accent}: {ink} on {ground}": round(ratio, 2)
+        for accent, tokens in found.items()
+        for ink, ground in _WRITTEN
+        if (ratio := contrast(tokens[ink], tokens[ground])) < 4.5
+    }
+    assert low == {}
+    for accent, tokens in found.items():
+        assert contrast(tokens["accent-soft"], tokens["ground"]) >= 1.1, f"{accent} is seen on its ground"
