@@ -193,7 +193,10 @@ def test_the_idle_actor_touches_nothing():
 
 def test_numbers_are_guessed_and_computed():
     def typed(task: str, *texts: str) -> list[str]:
-        rest = (("spinbutton", "", ("tap", "type")), ("textbox", "", ("tap", "type")), ("button", "Submit", ("tap",)))
+        rest: list[tuple[str, str, Sequence[Affordance]]] = [
+            (role, "", ("tap", "type")) for role in ("spinbutton", "textbox")
+        ]
+        rest.append(("button", "Submit", ("tap",)))
         acted = _play(ScriptedActor(SOLUTIONS[task]), "Go.", *(_screen(("text", text, ()), *rest) for text in texts))
         return [action.text for action in acted if isinstance(action, InputText)]
 

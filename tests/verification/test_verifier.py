@@ -32,7 +32,10 @@ class Judged(Story):
         self.model = ScriptedModel(list(replies))
         self.reports: list[tuple[str, Mapping[str, object]]] = []
         verifier = ModelVerifier(Updater(self.model, role="verifier"))
-        report = lambda kind, data: self.reports.append((kind, data))  # noqa: E731
+
+        def report(kind: str, data: Mapping[str, object]) -> None:
+            self.reports.append((kind, data))
+
         super().__init__(here, "order 7", ClaimJudgeParts(verifier=verifier, cites=cites, report=report))
 
     @property

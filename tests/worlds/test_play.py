@@ -91,7 +91,8 @@ def test_a_state_that_counts_no_steps_is_refused(server: PlayServer, world: Worl
     state = played(world)
     del state["now"]
     refused(server, told(state))
-    for now in (None, "x", "3", 1.5, True, -1, [], {}):
+    wrong: tuple[object, ...] = (None, "x", "3", 1.5, True, -1, [], {})
+    for now in wrong:
         refused(server, told(state | {"now": now}))
 
 
