@@ -164,10 +164,13 @@ def _play(actor: ScriptedActor, goal: str, *screens: Screen) -> list[Action]:
     return [actor.decide(_brief(goal, screen)).action for screen in screens]
 
 
-def test_there_are_more_solutions_than_the_bench_asks_for_and_each_is_of_a_task():
+def test_there_are_more_solutions_than_the_bench_asks_for_and_none_knows_a_seed_or_the_truth():
     assert len(SOLUTIONS) >= 30
     assert set(SOLUTIONS) <= set(task_names())
     assert {page.stem for page in OWN_PAGES.glob("*.html")} == set(OWN_SOLUTIONS)
+    for solution in (*SOLUTIONS.values(), *OWN_SOLUTIONS.values()):
+        names = {*solution.__code__.co_names, *solution.__code__.co_varnames}
+        assert not {"seed", "truth", "location", "WOB_RAW_REWARD_GLOBAL"} & names
 
 
 def test_the_actor_plays_the_solution_and_claims_success_at_its_end():
