@@ -150,23 +150,11 @@ def test_a_value_is_cited_where_it_stands_and_a_composed_answer_needs_a_verifier
     assert deed.verdict("Order placed", answer="It is done", stated=wanted("deed")) == EVIDENCE, "no value is wanted"
 
 
-@pytest.mark.parametrize(
-    ("answer", "cited", "stands"),
-    [
-        ("1,234.50", "1.234,50 €", True),
-        ("1234.5", "1 234,50 zł", True),
-        ("١٢", "12 EUR", True),
-        ("12.50", "1250", False),
-        ("Room 3: 12 EUR", "12 EUR", False),
-        ("THE  BLUE one", "the blue one, size M", True),
-        ("3.5.2024", "03.05.2024", False),
-        ("42", "142", False),
-    ],
-)
-def test_an_answer_stands_in_what_is_cited_however_its_numbers_are_written(
-    answer: str, cited: str, stands: bool
-) -> None:
-    assert (Story(page(cited)).verdict(cited, answer=answer) == EVIDENCE) is stands
+def test_an_answer_stands_in_what_is_cited_however_its_numbers_are_written() -> None:
+    same = {"1,234.50": "1.234,50 €", "1234.5": "1 234,50 zł", "١٢": "12 EUR", "THE  BLUE one": "the blue one, size M"}
+    other = {"12.50": "1250", "Room 3: 12 EUR": "12 EUR", "3.5.2024": "03.05.2024", "42": "142"}
+    for answer, cited in {**same, **other}.items():
+        assert (Story(page(cited)).verdict(cited, answer=answer) == EVIDENCE) is (answer in same), answer
 
 
 def test_a_deed_that_is_stated_again_as_a_state_stays_a_deed() -> None:
