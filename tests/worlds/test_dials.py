@@ -59,8 +59,16 @@ _BASES: dict[str, Dials] = {
     "report-several": Dials(variables=2, distance=32, interference=1, hops=4, transience=0, depth=1, popups=0, delay=0),
     "pixels": Dials(variables=1, distance=32, hops=4, depth=1, popups=0, delay=0),
 }
-_MOVES: list[tuple[DialName, int]] = [("variables", 3), ("distance", 54), ("interference", 2), ("hops", 3), ("hops", 6)]
-_MOVES += [("transience", 4), ("depth", 2), ("popups", 2)]
+_MOVES: tuple[tuple[DialName, int], ...] = (
+    ("variables", 3),
+    ("distance", 54),
+    ("interference", 2),
+    ("hops", 3),
+    ("hops", 6),
+    ("transience", 4),
+    ("depth", 2),
+    ("popups", 2),
+)
 _SEEDS = (5_000, 5_100)
 _CHORE = 2
 """Steps by which the distance may differ: it is filled with whole chores."""
