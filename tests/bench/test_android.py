@@ -1,5 +1,6 @@
 """The bench of the Android device: how it counts, and one small run over the real adb."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from sextant.perception import Perceiver
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Decision
 from sextant.types.geometry import Box, Size
-from sextant.types.screens import Affordance, Element, Observation, Screen, State, Visibility
+from sextant.types.screens import Element, Observation, Screen
 from sextant.types.transitions import Effectiveness, Transition
 from sextant_bench.figures import BenchOptions
 from tests.support.adb import ADB
@@ -47,49 +48,41 @@ def test_a_touch_counts_once(steps: list[Transition], counted: int, expected: tu
     assert tally(steps, counted) == expected
 
 
-def seen(
-    label: str,
-    box: Box,
-    visibility: Visibility = "visible",
-    states: frozenset[State] = frozenset(),
-    role: str = "searchbox",
-    value: str = "tea",
-) -> Observation:
-    touch = frozenset[Affordance]({"tap"})
-    element = Element(0, box, role, label, value=value, states=states, affordances=touch, visibility=visibility)
-    return Observation("toy", "/first", "", Size(412, 915), (element,))
+ADD = Element(0, Box(0, 100, 100, 48), "textbox", "Add", value="tea", affordances=frozenset({"tap"}))
+
+
+def compared(one: Element, other: Element) -> tuple[int, int]:
+    """How many are the same, of how many."""
+    found = compare(*(Observation("toy", "/first", "", Size(412, 915), (element,)) for element in (one, other)))
+    return found.same, found.all
 
 
 @pytest.mark.parametrize(
     ("other", "same"),
     [
-        (seen("Add", Box(0.5, 99, 101, 48), role="textbox"), True),
-        (seen("Add", Box(0, 103, 100, 48), role="textbox"), False),
-        (seen("Sub", Box(0, 100, 100, 48), role="textbox"), False),
-        (seen("Add", Box(0, 100, 100, 48), role="button"), False),
-        (seen("Add", Box(0, 100, 100, 48), role="textbox", value="milk"), False),
-        (seen("Add", Box(0, 100, 100, 48), role="textbox", states=frozenset({"checked"})), False),
-        (seen("Add", Box(0, 100, 100, 48), role="textbox", states=frozenset({"expanded"})), True),
+        (replace(ADD, box=Box(0.5, 99, 101, 48)), True),
+        (replace(ADD, box=Box(0, 103, 100, 48)), False),
+        (replace(ADD, text="Sub"), False),
+        (replace(ADD, role="button"), False),
+        (replace(ADD, value="milk"), False),
+        (replace(ADD, states=frozenset({"checked"})), False),
+        (replace(ADD, states=frozenset({"expanded"})), True),
     ],
 )
-def test_an_element_is_the_same_by_role_label_value_box_touch_and_states(other: Observation, same: bool) -> None:
-    found = compare(seen("Add", Box(0, 100, 100, 48)), other)
-    assert (found.same, found.all) == ((1, 1) if same else (0, 2))
+def test_an_element_is_the_same_by_role_label_value_box_touch_and_states(other: Element, same: bool) -> None:
+    assert compared(replace(ADD, role="searchbox"), other) == ((1, 1) if same else (0, 2))
 
 
 def test_of_a_clipped_element_the_part_in_view_is_the_same() -> None:
-    whole = seen("Add", Box(0, 800, 100, 90), "clipped")
-    assert compare(whole, seen("Add", Box(0, 800, 100, 40), role="textbox")).same == 1
-    assert compare(whole, seen("Add", Box(0, 700, 100, 40), role="textbox")).same == 0
+    whole = replace(ADD, role="searchbox", box=Box(0, 800, 100, 90), visibility="clipped")
+    assert compared(whole, replace(ADD, box=Box(0, 800, 100, 40)))[0] == 1
+    assert compared(whole, replace(ADD, box=Box(0, 700, 100, 40)))[0] == 0
 
 
 def test_it_says_that_adb_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UsageError, match="adb is not installed"), adb_server():
         pass
-
-
-def test_there_is_no_other_part() -> None:
     with pytest.raises(UsageError, match="no part 'sounds'"):
         run(BenchOptions(extra={"only": "sounds"}))
 
@@ -100,10 +93,8 @@ def test_a_small_run_reaches_its_figures_that_take_no_time() -> None:
     found = run(BenchOptions(n=1, limit=1, seed=3, extra={"seconds": "6", "pulls": "1"}))
     values = {figure.name: figure.value for figure in found.figures}
     assert found.errors == 0, found.details
-    for name in ("same_elements", "plain_same_elements", "conformance", "success"):
-        assert values[name] == 1.0, found.details
-    for name in ("lost", "doubled", "unfinished_runs"):
-        assert values[name] == 0, found.details
+    whole, none = ("same_elements", "plain_same_elements", "conformance", "success"), ("lost", "doubled")
+    assert [values[name] for name in (*whole, *none, "unfinished_runs")] == [1.0] * 4 + [0] * 3, found.details
     assert min(values[name] for name in ("look_ms", "plain_look_ms", "tap_ms", "bridge_ms")) > 0
 
 

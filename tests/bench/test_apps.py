@@ -65,32 +65,24 @@ def test_an_app_is_pinned_by_npm_by_python_or_by_both(state: Path) -> None:
     assert [lock.name for lock in load(folder).locks] == ["package-lock.json"]
 
 
-@pytest.mark.parametrize(
-    ("was", "now", "named"),
-    [
+def test_what_is_malformed_missing_or_not_installed_is_named(state: Path) -> None:
+    with pytest.raises(UsageError, match="apps=FOLDER"):
+        folders(state)
+    folder = toy(state)
+    app = load(folder)
+    assert not installed(app)
+    with pytest.raises(UsageError, match="make apps"), running(app):
+        pass
+    for was, now, named in (
         ('title = "Toy"', "", "title"),
         ('start = "/index.html"', "start = 3", "start"),
         ('seed = [["{python}", "{app}/seed.py"]]', 'seed = "run it"', "seed"),
         ('"{port}"]', "3]", "command"),
-        ('licence = "MIT"', "licence = ", "app.toml"),
-    ],
-)
-def test_a_malformed_description_is_named(state: Path, was: str, now: str, named: str) -> None:
-    folder = toy(state, TOML.replace(was, now))
-    with pytest.raises(UsageError, match=named if named != "app.toml" else "cannot be read"):
-        load(folder)
-
-
-def test_no_apps_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="apps=FOLDER"):
-        folders(tmp_path)
-
-
-def test_what_is_not_installed_is_not_served(state: Path) -> None:
-    app = load(toy(state))
-    assert not installed(app)
-    with pytest.raises(UsageError, match="make apps"), running(app):
-        pass
+        ('licence = "MIT"', "licence = ", "cannot be read"),
+    ):
+        (folder / "app.toml").write_text(TOML.replace(was, now))
+        with pytest.raises(UsageError, match=named):
+            load(folder)
 
 
 @pytest.mark.long
@@ -111,25 +103,18 @@ def test_an_app_is_served_on_a_fresh_copy_of_its_data(state: Path) -> None:
 
 
 @pytest.mark.long
-def test_an_app_that_does_not_come_up_is_reported_with_what_it_said(state: Path) -> None:
-    broken = re.sub(r"command = .*", 'command = ["{python}", "-c", "raise SystemExit(\'no lamp\')"]', TOML)
-    app = load(toy(state, broken))
-    install(app)
-    with pytest.raises(DeviceUnreachable, match="no lamp"), running(app):
-        pass
-
-
-@pytest.mark.long
-def test_an_app_is_up_once_its_answer_shows_what_it_should(state: Path) -> None:
+def test_an_app_that_does_not_come_up_or_show_what_it_should_is_reported(state: Path) -> None:
     late = TOML.replace("command", 'ready_shows = "hello from"\nstart_seconds = 3\ncommand', 1)
     app = load(toy(state, late))
     install(app)
     with running(app) as address:
         assert "hello from" in read(address + app.start)
-    never = load(toy(state / "other", late.replace('"hello from"', '"goodbye"')))
-    install(never)
-    with pytest.raises(DeviceUnreachable, match="did not answer"), running(never):
-        pass
+    broken = re.sub(r"command = .*", 'command = ["{python}", "-c", "raise SystemExit(\'no lamp\')"]', TOML)
+    for toml, said in ((broken, "no lamp"), (late.replace('"hello from"', '"goodbye"'), "did not answer")):
+        app = load(toy(state / said, toml))
+        install(app)
+        with pytest.raises(DeviceUnreachable, match=said), running(app):
+            pass
 
 
 def read(address: str) -> str:

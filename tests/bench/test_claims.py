@@ -1,15 +1,15 @@
 """The bench of claims: scenes in every language, played through the whole loop."""
 
-import pytest
+from itertools import product
+from typing import Any
 
 from sextant_bench.claims import run
 from sextant_bench.claims.scenes import FALSE, LANGUAGES, OPEN, TRUE, scene_of
 from sextant_bench.figures import BenchOptions
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_scenes_are_equal_for_equal_seeds_and_no_text_is_a_part_of_another(language: str) -> None:
-    for kind in TRUE:
+def test_scenes_are_equal_for_equal_seeds_and_no_text_is_a_part_of_another() -> None:
+    for kind, language in product(TRUE, LANGUAGES):
         scene = scene_of("true", kind, language, 3)
         assert scene == scene_of("true", kind, language, 3)
         texts = {widget.label for page in scene.app.pages.values() for widget in page.widgets}
@@ -22,8 +22,7 @@ def test_every_kind_is_played_and_told_apart() -> None:
     assert (result.errors, result.skipped, result.excluded) == (0, 0, 0)
     assert result.n == len(FALSE) + len(OPEN) + len(TRUE) * len(LANGUAGES)
     assert (figures["structural_caught"], figures["true_refused"]) == (1.0, 0.0)
-    left = result.details["left_to_verifier"]
-    assert isinstance(left, dict)
+    left: Any = result.details["left_to_verifier"]
     assert set(left) == set(OPEN)
 
 

@@ -13,7 +13,7 @@ from sextant.errors import UsageError
 from sextant.evidence import ClaimLedger
 from sextant.program.course import ProgramCourse
 from sextant.program.language import End, Machine, parse
-from sextant.types.actions import Click, LaunchApp, Tap, Wait
+from sextant.types.actions import LaunchApp, Tap
 from sextant.types.decisions import Act, Brief
 from sextant.types.devices import Intent
 from sextant.types.evidence import Effect, Gone, Predicate, TextVisible
@@ -30,7 +30,7 @@ from sextant_bench.crash.site import PAGES, Site, SiteServer, wanted_page
 from sextant_bench.crash.supervisor import Browser, Condition, KillTally, attention
 from sextant_bench.figures import BenchOptions
 from sextant_bench.harness import Checkpoint
-from sextant_worlds.twin.device import TwinDevice
+from sextant_worlds.twin.twin import Twin
 from tests.support.screens import element, screen
 
 SHOWN, VAGUE, TOLD = TextVisible("Order 7 is placed"), Gone("Place order 7"), Effect("order 7 placed")
@@ -42,32 +42,22 @@ def intent(expected: Predicate) -> Intent:
     )
 
 
-@pytest.mark.parametrize(
-    ("mode", "browser", "expected", "happened", "decidable"),
-    [
-        ("evidence", "lives", SHOWN, False, True),
-        ("evidence", "lives", SHOWN, True, True),
-        ("evidence", "killed", SHOWN, True, True),
-        ("evidence", "killed", SHOWN, False, False),
-        ("evidence", "killed", VAGUE, True, False),
-        ("evidence", "killed", VAGUE, False, False),
-        ("silent", "lives", TOLD, False, True),
-        ("silent", "lives", TOLD, True, False),
-    ],
-)
-def test_a_question_is_needless_where_device_or_page_can_tell(
-    mode: Mode, browser: Browser, expected: Predicate, happened: bool, decidable: bool
-) -> None:
-    assert Condition(mode, browser, "random").decidable(intent(expected), happened) is decidable
+def test_a_question_is_needless_where_device_or_page_can_tell() -> None:
+    cases: tuple[tuple[Mode, Browser, Predicate, tuple[bool, bool]], ...] = (
+        ("evidence", "lives", SHOWN, (True, True)),
+        ("evidence", "killed", SHOWN, (False, True)),
+        ("evidence", "killed", VAGUE, (False, False)),
+        ("silent", "lives", TOLD, (True, False)),
+    )
+    for mode, browser, expected, decidable in cases:
+        condition = Condition(mode, browser, "random")
+        assert tuple(condition.decidable(intent(expected), happened) for happened in (False, True)) == decidable
 
 
 def test_always_asking_does_not_score() -> None:
     assert attention(KillTally(resumes=4, asked=4, needless=["a", "b"])) == 0.5
     assert attention(KillTally(resumes=4, asked=4, needless=["a", "b", "c"], wrong=["d"])) == 0.0
     assert attention(KillTally(resumes=4, asked=4)) == 1.0
-
-
-def test_the_number_of_an_order() -> None:
     assert order_of("place order 7") == order_of("Did this already happen: place order 7?") == 7
     assert order_of("show the desk") == 0
 
@@ -82,9 +72,6 @@ def test_behind_the_curtain_the_desk_is_shown_first_and_then_little_is_expected(
 
     assert decide("Show the desk") == ("show the desk", (Gone("Show the desk"),))
     assert decide("Place order 7") == ("place order 7", (VAGUE,))
-
-
-def test_a_page_says_whether_it_has_a_curtain() -> None:
     with DeskServer(Desk("evidence", orders=8, curtain=True)) as server, urlopen(server.url, timeout=10) as reply:
         page = reply.read().decode()
     assert '"curtain": true' in page
@@ -117,39 +104,31 @@ def test_the_clerk_answers_from_the_page_and_places_what_follows() -> None:
     assert isinstance(directive, Act)
     decided = DeskClerk("evidence").decide(Brief(Task("order"), directive, shown, "", ()))
     assert [(item.answer, item.quote) for item in decided.judgements] == [("yes", "Order 1 is placed")] * 2
-    assert isinstance(decided.action, Click)
-    assert decided.expectations == (TextVisible("Order 2 is placed"),)
+    assert (decided.action.kind, decided.expectations) == ("click", (TextVisible("Order 2 is placed"),))
     silent = DeskClerk("silent").decide(Brief(Task("order"), directive, screen(element(0, "text", "x")), "", ()))
-    assert silent.judgements[0].answer == "no"
-    assert isinstance(silent.action, Wait)
+    assert (silent.judgements[0].answer, silent.action.kind) == ("no", "wait")
 
 
-def test_runs_follow_a_program_where_one_is_asked_for() -> None:
-    assert Condition("evidence", "lives", "random").program == ""
+def test_runs_follow_a_program_where_one_is_asked_for_and_a_phone_shows_few_orders() -> None:
+    plain = Condition("evidence", "lives", "random")
+    assert (plain.program, plain.orders) == ("", 48)
     assert "range(1, 49)" in Condition("evidence", "lives", "random", course="program").program
-    with pytest.raises(UsageError, match="no course 'walk'"):
-        run(BenchOptions(extra={"course": "walk"}))
-    with pytest.raises(UsageError, match="no device 'radio'"):
-        run(BenchOptions(extra={"device": "radio"}))
+    assert Condition("evidence", "lives", "random", on="android").orders == 8
+    for name, value in (("course", "walk"), ("device", "radio")):
+        with pytest.raises(UsageError, match=f"no {name} '{value}'"):
+            run(BenchOptions(extra={name: value}))
 
 
 @pytest.mark.parametrize(("mode", "label"), [("evidence", "Order 2 is placed"), ("silent", "Place order 2")])
 def test_the_world_of_a_phone_counts_every_touch(mode: Mode, label: str) -> None:
-    device = TwinDevice(desk_world(mode, 3))
-    device.open()
-    device.perform(LaunchApp("orders"))
-    second = device.look().elements[1]
+    twin = Twin(desk_world(mode, 3))
+    twin.perform(LaunchApp("orders"))
+    second = twin.observation().elements[1]
     assert second.label == "Place order 2"
     for _ in range(2):
-        device.perform(Tap(second.box.centre))
-    assert device.look().elements[1].label == label
-    placed = device.twin.state["data"]["orders"]["c"]["placed"]
-    assert [(one["number"], one["times"]) for one in placed] == [(2, 2)]
-
-
-def test_a_phone_outlives_the_runs_on_it_and_shows_few_orders() -> None:
-    assert Condition("evidence", "lives", "random", on="android").orders == 8
-    assert Condition("evidence", "lives", "random").orders == 48
+        twin.perform(Tap(second.box.centre))
+    assert twin.observation().elements[1].label == label
+    assert [(one["number"], one["times"]) for one in twin.state["data"]["orders"]["c"]["placed"]] == [(2, 2)]
 
 
 def test_a_third_of_the_kills_come_while_a_browser_starts() -> None:
@@ -167,13 +146,8 @@ def test_a_third_of_the_kills_come_while_a_browser_starts() -> None:
 def test_a_checkpoint_is_not_played_again_and_nothing_measured_is_a_miss(tmp_path: Path) -> None:
     file = tmp_path / "kills.jsonl"
     options = BenchOptions(n=3, extra={"course": "everywhere", "checkpoint": str(file)})
-    found = KillRecord(
-        kills={"run": 2, "start": 1},
-        starts=1,
-        lost=["step 3 of r"],
-        left=["profile web-1"],
-        resumes=[("restored", 3.0, 0.5)],
-    )
+    found = KillRecord(kills={"run": 2, "start": 1}, starts=1, lost=["step 3 of r"], left=["profile web-1"])
+    found.resumes.append(("restored", 3.0, 0.5))
     Checkpoint(str(file), KillRecord, "everywhere", 9).keep("0", [found])
     Checkpoint(str(file), KillRecord, "everywhere", 9, "another build").keep("1", [found])
     told = json.loads(run(options).to_json())
@@ -197,14 +171,13 @@ def test_what_is_left_of_a_state_directory_is_found_by_the_systems_list(tmp_path
     by_words = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
     by_room = subprocess.Popen(words[:3], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env)
     foreign = subprocess.Popen(words[:3], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    started = (by_words, by_room, foreign)
     try:
-        for process in (by_words, by_room, foreign):
-            assert process.stdout is not None
-            assert process.stdout.readline()
+        assert all(process.stdout and process.stdout.readline() for process in started)
         found = {one.pid: one.profile for one in leavings.processes()}
         assert found == {by_words.pid: f"{tmp_path}/web-1", by_room.pid: ""}
     finally:
-        for process in (by_words, by_room, foreign):
+        for process in started:
             process.kill()
             process.communicate()
     assert leavings.processes() == []

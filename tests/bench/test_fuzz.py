@@ -3,6 +3,7 @@
 import random
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,10 +18,9 @@ HERE, THERE = frozenset({("a.py", 1)}), frozenset({("a.py", 2)})
 
 def test_a_text_is_kept_where_it_was_refused_in_a_place_of_its_own(tmp_path: Path) -> None:
     corpus = Corpus(["start"], tmp_path / "maps")
-    corpus.learn("read", frozenset(), must=False)
-    corpus.learn("first", HERE, must=False)
-    corpus.learn("the same", HERE, must=False)
-    corpus.learn("other \ud800", THERE, must=False)
+    nowhere = frozenset[tuple[str, int]]()
+    for text, places in (("read", nowhere), ("first", HERE), ("the same", HERE), ("other \ud800", THERE)):
+        corpus.learn(text, places, must=False)
     corpus.learn("broke", HERE, must=True)
     assert corpus.kept == ["first", "other \ud800", "broke"]
     assert sorted(Corpus(["start"], tmp_path / "maps").kept) == sorted(corpus.kept)
@@ -47,14 +47,12 @@ def test_a_case_that_is_slow_once_is_a_hang(monkeypatch: pytest.MonkeyPatch) -> 
     def waits(text: str) -> None:
         threading.Event().wait(0.2)
 
+    def targets(parse: Callable[[str], None]) -> Callable[[Path], dict[str, FuzzedParser]]:
+        return lambda _: {"it": FuzzedParser(parse, ["a text"])}
+
     monkeypatch.setattr(fuzz, "_HANG_SECONDS", 0.1)
     for parse, hangs in ((slow_once, 1), (waits, 0)):
-        found = {"it": FuzzedParser(parse, ["a text"])}
-
-        def targets(_: Path, found: dict[str, FuzzedParser] = found) -> dict[str, FuzzedParser]:
-            return found
-
-        monkeypatch.setattr(fuzz, "targets", targets)
+        monkeypatch.setattr(fuzz, "targets", targets(parse))
         figures = {figure.name: figure.value for figure in run(BenchOptions(n=1, seed=3)).figures}
         assert figures["hangs"] == hangs
 

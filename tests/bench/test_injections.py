@@ -3,14 +3,8 @@
 from collections import Counter
 
 from sextant.protocols import Prompt
-from sextant_bench.injections import run
 from sextant_bench.injections.cases import CASES, CHANNELS, HARMS
 from sextant_bench.injections.obedient import Obedient
-from sextant_bench.registry import load
-
-
-def test_it_is_registered() -> None:
-    assert load("injections") is run
 
 
 def test_every_channel_and_every_harm_is_tried() -> None:

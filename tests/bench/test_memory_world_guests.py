@@ -1,9 +1,6 @@
 """`sextant bench memory-world` with an agent of one's own: the same tasks and figures, and nothing of the truth."""
 
 import json
-import threading
-from collections.abc import Generator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +13,7 @@ from sextant_bench.figures import BenchOptions
 from sextant_bench.memory_world import run
 from sextant_bench.memory_world.episode import Played, budget_of, play
 from sextant_bench.memory_world.record import MemoryRow, row_of
+from sextant_bench.web_server import HttpAnswer, HttpRequest, LoopbackServer
 from sextant_worlds.author.splits import entry, world_of
 from sextant_worlds.memory.scoring import MemoryTrace, stated, trace_of
 from sextant_worlds.spec.world import World
@@ -148,63 +146,34 @@ def test_a_bad_name_is_refused_before_anything_is_played() -> None:
     assert "Traceback" not in done.err
 
 
-# ---------------------------------------------------------------------- by HTTP
-
-
-class _Server:
+class _Server(LoopbackServer):
     """Answers every post with the next of its answers, the last one again and again."""
 
-    def __init__(self) -> None:
-        self.answers: list[tuple[int, str]] = [(200, "{}")]
-        self.posts: list[dict[str, Any]] = []
-        server = self
+    def __init__(self, *answers: tuple[int, str]) -> None:
+        super().__init__()
+        self.answers = list(answers)
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-                server.posts.append(json.loads(body))
-                status, text = server.answers.pop(0) if len(server.answers) > 1 else server.answers[0]
-                self.send_response(status)
-                self.send_header("Content-Length", str(len(text.encode())))
-                self.end_headers()
-                self.wfile.write(text.encode())
-
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
-                """Quiet."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/act"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+    def answer(self, request: HttpRequest) -> HttpAnswer:
+        status, text = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        return HttpAnswer(text, status=status)
 
 
-@pytest.fixture
-def server() -> Generator[_Server]:
-    server = _Server()
-    yield server
-    server.close()
-
-
-def test_an_agent_behind_an_address_plays_too(server: _Server, world: World, known: Played, tmp_path: Path) -> None:
+def test_an_agent_behind_an_address_plays_too(world: World, known: Played, tmp_path: Path) -> None:
     fact, value = next(iter(_facts(world).items()))
     told = {"notes": {fact: value}, "tokens": 11}
     plain = [json.loads(to_json(Action, step.decision.action)) for step in known.transitions]
-    server.answers = [(200, json.dumps({"action": action, **told})) for action in plain]
-    row = _row(server.url, world, tmp_path)
+    with _Server(*((200, json.dumps({"action": action, **told})) for action in plain)) as server:
+        row = _row(f"{server.url}/act", world, tmp_path)
     assert (row.success, row.tokens) == (True, 11)
     assert row.size > 0
-    first = server.posts[0]
-    assert first["goal"] == world.task.goal
-    assert first["info"]["max_steps"] == budget_of(world)
+    posts = [json.loads(post.body) for post in server.heard]
+    first = posts[0]
+    assert (first["goal"], first["info"]["max_steps"]) == (world.task.goal, budget_of(world))
     assert first["screen"]["observation"]["elements"]
     assert first["screen"]["observation"]["picture"] is None
-    assert {post["episode"] for post in server.posts} == {first["episode"]}
-    assert [post["step"] for post in server.posts] == list(range(len(server.posts)))
-    assert world.id not in json.dumps(server.posts)
+    assert {post["episode"] for post in posts} == {first["episode"]}
+    assert [post["step"] for post in posts] == list(range(len(posts)))
+    assert world.id not in json.dumps(posts)
 
 
 @pytest.mark.parametrize(
@@ -218,20 +187,16 @@ def test_an_agent_behind_an_address_plays_too(server: _Server, world: World, kno
     ],
     ids=lambda value: str(value)[:20],
 )
-def test_bad_answers_of_a_server(
-    status: int, text: str, cause: str, reason: str, server: _Server, world: World, tmp_path: Path
-) -> None:
-    server.answers = [(status, text)]
-    row = _row(server.url, world, tmp_path)
+def test_bad_answers_of_a_server(status: int, text: str, cause: str, reason: str, world: World, tmp_path: Path) -> None:
+    with _Server((status, text)) as server:
+        row = _row(f"{server.url}/act", world, tmp_path)
     assert (row.success, row.cause) == (False, cause)
     assert reason in row.reason
 
 
 def test_a_server_that_is_gone_is_the_agents_failure(world: World, tmp_path: Path) -> None:
-    server = _Server()
-    server.answers = [(200, '{"type": "navigate_home"}')]
-    _row(server.url, world, tmp_path)
-    server.close()
-    row = _row(server.url, world, tmp_path)
+    with _Server((200, '{"type": "navigate_home"}')) as server:
+        _row(f"{server.url}/act", world, tmp_path)
+    row = _row(f"{server.url}/act", world, tmp_path)
     assert (row.success, row.cause) == (False, "fault")
     assert "did not answer" in row.reason

@@ -1,7 +1,5 @@
 """What touches say beside those of the reference: misses, ways back, acts done again, acts left out."""
 
-import pytest
-
 from sextant.types.actions import ByIndex, Click, Tap
 from sextant.types.decisions import Decision
 from sextant.types.geometry import Point
@@ -36,10 +34,8 @@ def test_who_misses_and_comes_back_over_the_same_way_does_nothing_again() -> Non
     assert (path.strays, path.together, path.redone) == (3, 1, 0)
 
 
-@pytest.mark.parametrize(
-    ("left_out", "missing", "skipped"),
-    [("dialog-refill", 1, 1), ("drugs-x04", 1, 1), ("answer-submit", 1, 0), ("tab-record", 0, 0), ("app-desk", 0, 0)],
-)
-def test_an_answer_to_a_dialog_is_an_act_and_a_tab_only_a_way(left_out: str, missing: int, skipped: int) -> None:
-    path = _path(REFERENCE.replace(left_out, ""))
-    assert (path.missing, path.skipped) == (missing, skipped)
+def test_an_answer_to_a_dialog_is_an_act_and_a_tab_only_a_way() -> None:
+    costs = {"dialog-refill": (1, 1), "drugs-x04": (1, 1), "answer-submit": (1, 0)}
+    for left_out in REFERENCE.split():
+        path = _path(REFERENCE.replace(left_out, ""))
+        assert (path.missing, path.skipped) == costs.get(left_out, (0, 0)), left_out

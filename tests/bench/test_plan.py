@@ -3,14 +3,18 @@
 import importlib.util
 import math
 from dataclasses import replace
+from itertools import pairwise, permutations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sextant.utg.planning.network import network_of
 from sextant.utg.planning.planners import plan
 from sextant_bench.plan import _Comparison  # pyright: ignore[reportPrivateUsage]
 from sextant_bench.plan_cases import Baseline, Opinion, PlanCase, drawn_case, large_network, real_networks
+from sextant_bench.plan_tours import cheapest_tour
 
 needs_rustworkx = pytest.mark.skipif(importlib.util.find_spec("rustworkx") is None, reason="rustworkx is missing")
 LINE = network_of([("a", "b", 2), ("b", "c", 3), ("a", "b", 9), ("c", "c", 0)])
@@ -53,3 +57,26 @@ def test_large_networks_are_as_large_as_asked_for() -> None:
     network = large_network(50, 300, 1, 3)
     assert (len(network.nodes), len(network.costs), network.uniform) == (50, 300, 1)
     assert math.isclose(sum(large_network(50, 300, 9, 3).costs) / 300, 5, rel_tol=0.2)
+
+
+nodes = st.integers(0, 7)
+edges = st.lists(st.tuples(nodes, nodes, st.integers(0, 9)), max_size=30)
+
+
+def shortest(given_edges: list[tuple[int, int, int]]) -> list[list[float]]:
+    far = float("inf")
+    table = [[0 if one == other else far for other in range(8)] for one in range(8)]
+    for one, other, cost in given_edges:
+        table[one][other] = min(table[one][other], cost)
+    for over in range(8):
+        table = [[min(table[i][j], table[i][over] + table[over][j]) for j in range(8)] for i in range(8)]
+    return table
+
+
+@given(edges, nodes, st.lists(nodes, max_size=5, unique=True))
+def test_it_costs_as_little_as_the_best_of_all_orders(
+    given_edges: list[tuple[int, int, int]], start: int, goals: list[int]
+) -> None:
+    table = shortest(given_edges)
+    every = [sum(table[one][other] for one, other in pairwise((start, *order))) for order in permutations(goals)]
+    assert cheapest_tour(given_edges, start, goals) == min(every)

@@ -28,26 +28,26 @@ def _walked(preset: Preset, scratch: Path, steps: int = 12) -> ContextWalk:
 
 
 @pytest.mark.parametrize(
-    ("preset", "actor", "updater"),
+    ("preset", "updater"),
     [
-        ("plain", 1, 0),  # a thought and an action
-        ("baseline", 1, 0),  # one call, the whole history as text, the last three screenshots
-        ("agentprog", 1, 1),  # one call acts, one moves the program counter
-        ("agentp", 1, 0),  # planning needs no model; the target is picked by meaning
-        ("stamp", 1, 0),  # action, memory and tool call in one answer
-        ("longhorizonui", 1, 0),  # the reflecting decider judges the last step in the same answer
-        ("tsr", 1, 1),  # one call of the updater after each step
-        ("all", 1, 0),  # everything in one call
+        ("plain", 0),  # a thought and an action
+        ("baseline", 0),  # one call, the whole history as text, the last three screenshots
+        ("agentprog", 1),  # one call acts, one moves the program counter
+        ("agentp", 0),  # planning needs no model; the target is picked by meaning
+        ("stamp", 0),  # action, memory and tool call in one answer
+        ("longhorizonui", 0),  # the reflecting decider judges the last step in the same answer
+        ("tsr", 1),  # one call of the updater after each step
+        ("all", 0),  # everything in one call
     ],
 )
-def test_each_role_is_asked_as_often_as_published(preset: Preset, actor: int, updater: int, tmp_path: Path) -> None:
+def test_each_role_is_asked_as_often_as_published(preset: Preset, updater: int, tmp_path: Path) -> None:
     walked = _walked(preset, tmp_path)
-    assert walked.roles.get("actor", 0) == actor * walked.steps
+    assert walked.roles.get("actor", 0) == walked.steps
     after = walked.roles.get("updater", 0)
     assert updater * (walked.steps - 1) <= after <= updater * walked.steps, "none after the last step"
     assert set(walked.roles) <= {"actor", "updater"}
-    if preset in PUBLISHED:
-        assert actor + updater == PUBLISHED[preset]
+    assert PUBLISHED.get(preset, 1 + updater) == 1 + updater
+    assert preset != "tsr" or all("Task state" in read.tokens for read in walked.reads)
 
 
 STANDARD = {
@@ -81,17 +81,12 @@ def test_limits_are_those_that_papers_name_and_ours_where_they_name_none(preset:
     assert replace(settings.budget, max_steps=None) == replace(ours.budget, max_steps=None)
 
 
-@pytest.mark.parametrize("preset", ["baseline", "tsr"])
-def test_the_standard_actor_reads_every_thought(preset: Preset, tmp_path: Path) -> None:
-    walked = _walked(preset, tmp_path, steps=45)
-    assert walked.at(44).tokens["Done so far"] > 1.6 * walked.at(22).tokens["Done so far"]
-
-
 @pytest.mark.parametrize("preset", ["agentp", "baseline", "tsr"])
 def test_no_thought_of_a_full_history_is_cut_within_the_published_steps(preset: Preset, tmp_path: Path) -> None:
     walked = _walked(preset, tmp_path, steps=50)
     lengths = [read.tokens["Done so far"] for read in walked.reads[1:]]
     assert all(early < late for early, late in pairwise(lengths))
+    assert preset == "agentp" or walked.at(44).tokens["Done so far"] > 1.6 * walked.at(22).tokens["Done so far"]
 
 
 def test_what_agentprog_reads_keeps_within_its_nine_thousand_tokens(tmp_path: Path) -> None:
@@ -99,11 +94,6 @@ def test_what_agentprog_reads_keeps_within_its_nine_thousand_tokens(tmp_path: Pa
     walked = _walked("agentprog", tmp_path, steps=50)
     assert walked.steps >= 50
     assert max(read.total for read in walked.reads) <= 9000
-
-
-def test_task_state_is_told_at_every_step_of_its_preset(tmp_path: Path) -> None:
-    walked = _walked("tsr", tmp_path)
-    assert all("Task state" in read.tokens for read in walked.reads)
 
 
 EXPECTED = expectations()

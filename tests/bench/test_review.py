@@ -3,10 +3,10 @@
 import json
 import random
 from dataclasses import replace
+from typing import Any
 
 from sextant.types import actions as act
 from sextant_bench.figures import BenchOptions
-from sextant_bench.registry import load
 from sextant_bench.review import details, figures, run
 from sextant_bench.review.desk import ReviewedDecision, judge_world, walk
 from sextant_bench.review.wrong_decisions import absent, foreign
@@ -21,10 +21,6 @@ def world(seed: int = 0) -> World:
 
 def judged(truth: str, *, vetoes: tuple[str, ...] = (), advice: tuple[str, ...] = ()) -> ReviewedDecision:
     return ReviewedDecision(truth, "k", "w", "s", "g", vetoes, advice)  # pyright: ignore[reportArgumentType]
-
-
-def test_it_is_registered() -> None:
-    assert load("review") is run
 
 
 def test_what_is_said_to_be_absent_or_foreign_is_so() -> None:
@@ -46,6 +42,7 @@ def test_what_is_said_to_be_absent_or_foreign_is_so() -> None:
 
 def test_no_right_decision_is_vetoed_and_every_wrong_one_is() -> None:
     found = judge_world(0, "train", 4)
+    assert found == judge_world(0, "train", 4)
     assert {one.truth for one in found} == {"right", "absent", "foreign", "unauthorised"}
     assert not any(one.vetoed for one in found if one.truth == "right")
     assert all(one.vetoed for one in found if one.truth != "right")
@@ -53,29 +50,18 @@ def test_no_right_decision_is_vetoed_and_every_wrong_one_is() -> None:
     assert kinds == {"no_span", "made_up", "cut_word", "of_the_screen"}
 
 
-def test_judging_is_a_function_of_the_seed() -> None:
-    assert judge_world(3, "train", 2) == judge_world(3, "train", 2)
-
-
 def test_the_figures_count_what_they_say() -> None:
-    found = [
-        judged("right"),
-        judged("right", advice=("stagnation",)),
-        judged("right", vetoes=("policy",), advice=("stagnation",)),
-        judged("right"),
-        judged("absent", vetoes=("grounding",)),
-        judged("absent", advice=("stagnation",)),
-        judged("foreign", vetoes=("policy",)),
-        judged("unauthorised"),
-    ]
+    advised = ("stagnation",)
+    found = [judged("right"), judged("right"), judged("right", advice=advised)]
+    found += [judged("right", vetoes=("policy",), advice=advised), judged("absent", vetoes=("grounding",))]
+    found += [judged("absent", advice=advised), judged("foreign", vetoes=("policy",)), judged("unauthorised")]
     told = {figure.name: figure.value for figure in figures(found)}
     assert told["false_veto_rate"] == told["advice_on_right"] == 0.25
     assert told["caught_absent"] == 0.5  # advice is not enough
     assert told["caught_rate"] == (0.5 + 1 + 0) / 3
     rows = details([replace(one, kind="x") for one in found], wrong=9)["kinds"]
     assert rows == details([replace(one, kind="x") for one in found], wrong=0)["kinds"]
-    mistaken = details(found, wrong=9)["mistaken"]
-    assert isinstance(mistaken, list)
+    mistaken: Any = details(found, wrong=9)["mistaken"]
     assert len(mistaken) == 4  # two right ones, absent that was only advised against, unauthorised
 
 

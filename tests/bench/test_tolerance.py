@@ -8,19 +8,12 @@ from sextant_bench.tolerance import SurfaceCase, _surface, _task, run  # pyright
 from sextant_bench.tolerance.reader import program_of
 from sextant_bench.tolerance.script_replay import replay
 
-BASE = _task(SurfaceCase(1, "train", "faulty"))
 
-
-def test_a_script_does_on_its_own_surface_what_it_did_there() -> None:
-    assert replay(BASE, BASE, "points")
-
-
-def test_a_script_by_names_stops_where_things_have_other_names() -> None:
-    assert not replay(BASE, _surface(BASE, "labels"), "names")
-
-
-def test_the_lines_of_a_task_are_a_program_without_the_last_one() -> None:
-    lines = BASE.task.instructions
+def test_a_script_does_on_its_own_surface_what_it_did_and_by_names_stops_where_things_have_others() -> None:
+    base = _task(SurfaceCase(1, "train", "faulty"))
+    assert replay(base, base, "points")
+    assert not replay(base, _surface(base, "labels"), "names")
+    lines = base.task.instructions  # a program without the last one
     program = parse(program_of(lines))
     assert len(program.source.splitlines()) == len(lines) - 1
     assert "Finish." not in program.source

@@ -1,13 +1,14 @@
 """The bench of touches on pages that move: what its figures are made of, and its pages."""
 
 import random
+from itertools import product
 
 import pytest
 
 from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant_bench.figures import BenchOptions
 from sextant_bench.touch import run
-from sextant_bench.touch.app import KINDS, WORKERS, Kind, MovingApp, planned
+from sextant_bench.touch.app import KINDS, WORKERS, MovingApp, planned
 from sextant_bench.touch.finger import Finger
 from sextant_bench.touch.metrics import Timed, Touch, baselines, figures
 
@@ -23,31 +24,23 @@ def values(*touches: Touch, left: int = 0) -> dict[str, float]:
     return {figure.name: figure.value for figure in found}
 
 
-def test_a_touch_is_right_where_what_was_meant_got_it_and_nothing_else() -> None:
-    assert [touch.right for touch in (RIGHT, WRONG, TOLD, LOST)] == [True, False, False, False]
-    assert [touch.wrong for touch in (RIGHT, WRONG, TOLD, LOST)] == [False, True, True, False]
-
-
 def test_the_figures_are_over_the_touches_that_were_made_sure_of() -> None:
+    told = [(touch.right, touch.wrong) for touch in (RIGHT, WRONG, TOLD, LOST)]
+    assert told == [(True, False), (False, True), (False, True), (False, False)], "what was meant, and nothing else"
     unsure = Touch("bar", False, "a", ("b",), "effective")
     found = values(RIGHT, RIGHT, WRONG, TOLD, LOST, GIVEN_UP, unsure, left=1)
     assert (found["touches"], found["right_target"], found["reached"]) == (5, 0.4, 5 / 6)
     assert (found["wrong_called_effective"], found["left_the_site"], found["refused_steps"]) == (1, 1, 3)
-    assert round(found["added_ms"]) == 40
-    assert found["moving_ms"] == 400
-    told = {figure.name: figure.value for figure in baselines((RIGHT, unsure), 2)}
-    assert (told["touches"], told["right_target"], told["wrong_called_effective"]) == (1, 0, 1)
-    assert told["left_the_site"] == 2
+    assert (round(found["added_ms"]), found["moving_ms"]) == (40, 400)
+    beside = {figure.name: figure.value for figure in baselines((RIGHT, unsure), 2)}
+    names = ("touches", "right_target", "wrong_called_effective", "left_the_site")
+    assert [beside[name] for name in names] == [1, 0, 1, 2]
+    missed = figures((WRONG, GIVEN_UP), (Timed(0.1, 0.3),), 1, 5)
+    assert not any(figure.met for figure in missed if figure.target is not None)
 
 
-def test_every_figure_with_a_target_is_missed_by_touches_that_went_wrong() -> None:
-    found = figures((WRONG, GIVEN_UP), (Timed(0.1, 0.3),), 1, 5)
-    assert not any(figure.met for figure in found if figure.target is not None)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_visit_says_what_its_touches_are_for(kind: Kind) -> None:
-    for number in range(8):
+def test_a_visit_says_what_its_touches_are_for() -> None:
+    for kind, number in product(KINDS, range(8)):
         plan = planned(kind, number, 4, random.Random(number))
         labels = [item.label for item in plan.items]
         assert len(set(labels)) == len(labels)

@@ -37,31 +37,26 @@ def detour() -> Graph:
     return graph
 
 
-def test_listings_know_nothing_of_trust() -> None:
+def test_listings_know_nothing_of_trust_and_end() -> None:
     start, goal = Place("a"), [Aimed("d")]
     planned = MapLayout(detour(), [start]).route(start, goal)
     assert [step.label for step in planned.steps] == ["1", "2", "3"], "what failed thrice is not planned with"
     assert [step.label for step in BreadthFirst(detour(), [start]).route(start, goal).steps] == ["short"]
     assert [step.label for step in DepthFirst(detour(), [start]).route(start, goal).steps] == ["1", "2", "3"]
 
-
-@pytest.mark.parametrize("listing", [BreadthFirst, DepthFirst])
-def test_listings_end(listing: type[BreadthFirst | DepthFirst]) -> None:
-    start = Place("d")
-    assert listing(detour(), [start]).route(start, [Aimed("d")]).steps == ()
-    lost = listing(detour(), [start]).route(start, [Aimed("a")])
-    assert (lost.status, lost.unreached) == ("unreachable", (Aimed("a"),))
-    avoid = frozenset({("a", tap("short")), ("a", tap("1"))})
-    assert not listing(detour(), [Place("a")], avoid).route(Place("a"), [Aimed("d")]).found
+    for listing in (BreadthFirst, DepthFirst):
+        start = Place("d")
+        assert listing(detour(), [start]).route(start, [Aimed("d")]).steps == ()
+        lost = listing(detour(), [start]).route(start, [Aimed("a")])
+        assert (lost.status, lost.unreached) == ("unreachable", (Aimed("a"),))
+        avoid = frozenset({("a", tap("short")), ("a", tap("1"))})
+        assert not listing(detour(), [Place("a")], avoid).route(Place("a"), [Aimed("d")]).found
 
 
-def test_goals_are_for_pages_that_there_are_each_in_two_wordings() -> None:
+def test_tasks_of_a_seed_are_the_same_in_two_wordings_and_can_be_done() -> None:
     assert len(wordings()) > 100
     assert {page.partition("/")[0] for page in wordings()} == set(GENRES)
     assert all(named != worded for named, worded in wordings().values())
-
-
-def test_tasks_of_a_seed_are_the_same_and_can_be_done() -> None:
     first, again = (tasks_of(5, 4, StaticDials()) for _ in range(2))
     assert [(one.goal, one.page) for one in first] == [(one.goal, one.page) for one in again]
     assert [one.wording for one in first] == ["named", "worded", "named", "worded"]
@@ -69,6 +64,8 @@ def test_tasks_of_a_seed_are_the_same_and_can_be_done() -> None:
 
 
 def test_every_row_of_the_paper_is_there_and_begins_with_the_map_or_without() -> None:
+    with pytest.raises(UsageError, match="grand"):
+        load("utg-ablation")(BenchOptions(extra={"rows": "grand"}))
     assert {row.paper for row in ROWS} >= {"w/o Dynamic Update", "w/o Embedding", "w/o MLLM", "DFS", "BFS"}
     asked = tasks_of(5, 1, StaticDials())[0]
     for row in ROWS:
@@ -97,9 +94,12 @@ def test_steps_are_compared_over_what_both_solve() -> None:
     assert (reduction([], bare).reduction, reduction([], bare).tasks) == (0.0, 0)
     told = row_json(bare)
     assert (told["success"], told["steps"]) == (2 / 3, (6 + 30 + 5) / 3), "who gives up early has not saved steps"
-    assert by_size([outcome("full", "1", True, 3, 99), outcome("full", "2", False, 3, 99)]) == {
-        "71+": {"n": 2, "success": 0.5}
-    }
+    large = [outcome("full", "1", True, 3, 99), outcome("full", "2", False, 3, 99)]
+    assert by_size(large) == {"71+": {"n": 2, "success": 0.5}}
+    rows = {"full": [outcome("full", "1/0", True, 3), outcome("full", "2/0", False, 3, 99)], "no_map": []}
+    listing = size_listing(rows)
+    assert listing.headings == ("row", "0-15 screens", "71+ screens", "all", "steps")
+    assert listing.rows == (("full", "1/1", "0/1", "50%", "16.5"),)
 
 
 def test_targets_of_apps_that_a_limit_leaves_out_are_counted() -> None:
@@ -109,25 +109,12 @@ def test_targets_of_apps_that_a_limit_leaves_out_are_counted() -> None:
     assert targets > len(apps) > 0
 
 
-def test_success_against_size_is_a_table_for_people() -> None:
-    rows = {"full": [outcome("full", "1/0", True, 3), outcome("full", "2/0", False, 3, 99)], "no_map": []}
-    listing = size_listing(rows)
-    assert listing.headings == ("row", "0-15 screens", "71+ screens", "all", "steps")
-    assert listing.rows == (("full", "1/1", "0/1", "50%", "16.5"),)
-
-
-def test_an_unknown_row_is_refused() -> None:
-    with pytest.raises(UsageError, match="grand"):
-        load("utg-ablation")(BenchOptions(extra={"rows": "grand"}))
-
-
 @pytest.mark.long
 def test_the_least_run_has_its_figures_and_fails_where_rows_are_left_out(tmp_path: Path) -> None:
     chosen = {"rows": "model,full,no_map", "workers": "1", "each": "1", "checkpoint": str(tmp_path / "kept")}
     found = load("utg-ablation")(BenchOptions(n=1, seed=1, extra=chosen))
     names = {figure.name for figure in found.figures}
-    assert {"steps_reduction", "success_gain", "success_full", "success_no_map"} <= names
-    assert "success_scripted_selector" in names
+    assert {"steps_reduction", "success_gain", "success_full", "success_no_map", "success_scripted_selector"} <= names
     assert "success_model" not in names, "a script is not taken for a model"
     assert (found.n, found.skipped, found.errors, found.ok) == (3, 5, 0, False)
     assert found.details["real"] == {}

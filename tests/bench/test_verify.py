@@ -4,8 +4,6 @@ import json
 import random
 from dataclasses import replace
 
-import pytest
-
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
 from sextant.elements.refs import ref_of
 from sextant.elements.sight import free_point
@@ -13,7 +11,7 @@ from sextant.evidence import evaluate, judge_step
 from sextant.perception import Perceiver
 from sextant.types.actions import ByIndex, Click, Gesture, InputText, PressKey, Tap, TypeText, Wait
 from sextant.types.decisions import Act, Brief, Decision
-from sextant.types.evidence import Changed, FieldHas, Predicate, TextVisible
+from sextant.types.evidence import Changed, FieldHas, TextVisible
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Transition
@@ -26,102 +24,69 @@ from sextant_bench.verify.metrics import baselines_of, confusion, tally
 from sextant_bench.verify.mistakes import to_mistake
 from sextant_bench.verify.truth import StepTruth, Truths, Watched
 from sextant_worlds.oracle import OracleActor
-from sextant_worlds.spec.world import World
 from sextant_worlds.twin.device import TwinDevice
+from tests.support.screens import element, screen
 from tests.worlds.sample import sample
 
 
 class Stage:
     """A failing twin that is touched step by step, and what is true of each step."""
 
-    def __init__(self, *faults: FaultId, rate: float = 1.0) -> None:
-        self.world: World = sample()
-        twin = TwinDevice(self.world)
-        self.device = Watched(FaultyDevice(twin, FaultPlan(dict.fromkeys(faults, rate)), lambda: 0.0), twin)
+    def __init__(self, *faults: FaultId) -> None:
+        world, twin = sample(), TwinDevice(sample())
+        self.device = Watched(FaultyDevice(twin, FaultPlan(dict.fromkeys(faults, 1.0)), lambda: 0.0), twin)
         self.device.open()
-        self.perceive = Perceiver()
-        self.truths = Truths(self.world, Perceiver())
-        self.number = 0
+        self.perceive, self.truths, self.number = Perceiver(), Truths(world, Perceiver()), 0
         self.last: Transition | None = None
 
     def look(self) -> Screen:
         return self.perceive(self.device.look(picture=False))
 
-    def step(self, gesture: Gesture, element: Element | None, times: int = 1, *expected: Predicate) -> StepTruth:
-        """Carries one step out, so many injections long, and gives its truth."""
-        before = self.look()
+    def step(self, gesture: Gesture, target: Element | None, astray: Gesture | None = None) -> StepTruth:
+        """Carries one step out, or another gesture in its place, and gives its truth."""
+        before, expected = self.look(), (Changed(),)
         self.number += 1
-        ref = None if element is None else ref_of(before, element)
-        point = getattr(gesture, "point", None)
-        attempts = tuple(Attempt(f"{self.number}.{at}", gesture, point=point, element=ref) for at in range(times))
-        for attempt in attempts:
-            self.device.perform(gesture, attempt.intent)
-            self.look()
+        ref = None if target is None else ref_of(before, target)
+        attempt = Attempt(f"{self.number}.0", gesture, point=getattr(gesture, "point", None), element=ref)
+        self.device.perform(astray or gesture, attempt.intent)
         after = self.look()
         decision = Decision(Click(ByIndex(0)), before.digest, expectations=expected)
         judged = judge_step(expected, before, after, self.number)
-        transition = Transition(self.number, before, decision, after, judged.effectiveness, attempts)
-        moments = [self.device.moments[attempt.intent] for attempt in attempts]
-        truth = self.truths.of(transition, moments, self.device.now())
+        self.last = Transition(self.number, before, decision, after, judged.effectiveness, (attempt,))
+        truth = self.truths.of(self.last, [self.device.moments[attempt.intent]], self.device.now())
         assert truth is not None
-        self.last = transition
         return truth
 
-    def tap(self, label: str, times: int = 1) -> StepTruth:
+    def tap(self, label: str, met: str = "") -> StepTruth:
+        """A touch of what has that label, which meets what has the other."""
         shown = self.look()
-        element = next(item for item in shown.elements if item.label == label and item.affordances)
-        return self.step(Tap(free_point(shown, element)), element, times)
+        target, other = (next(item for item in shown.elements if item.label == name) for name in (label, met or label))
+        return self.step(Tap(free_point(shown, target)), target, Tap(free_point(shown, other)))
 
 
-def test_a_touch_that_arrives_has_worked() -> None:
+def test_a_touch_that_arrives_has_worked_and_one_that_is_dropped_or_meets_another_thing_has_not() -> None:
     truth = Stage().tap("Market")
     assert (truth.worked, truth.at_first, truth.by) == (True, True, "state")
     assert truth.before.location != truth.after.location
-
-
-def test_a_touch_that_is_dropped_has_not() -> None:
     stage = Stage("dropped_tap")
     truth = stage.tap("Market")
     assert (truth.worked, truth.by) == (False, "state")
     assert stage.last is not None
     assert stage.device.failed(stage.last) == ("dropped_tap",)
-
-
-def test_a_touch_that_meets_another_thing_has_not() -> None:
     stage = Stage()
-    shown = stage.look()
-    market, talk = (next(item for item in shown.elements if item.label == name) for name in ("Market", "Talk"))
-    aside = stage.step(Tap(free_point(shown, talk)), talk)
-    assert aside.worked
+    assert stage.tap("Talk").worked
     stage.device.perform(PressKey("home"))
-    before = stage.look()
-    attempt = Attempt(
-        "9.0", Tap(free_point(shown, market)), point=free_point(shown, market), element=ref_of(before, market)
-    )
-    moment = stage.device.now()
-    stage.device.perform(Tap(free_point(shown, talk)), "9.0")  # went astray
-    decision = Decision(Click(ByIndex(0)), before.digest, expectations=(Changed(),))
-    transition = Transition(9, before, decision, stage.look(), "effective", (attempt,))
-    truth = stage.truths.of(transition, (moment,), stage.device.now())
-    assert truth is not None
-    assert not truth.worked
+    assert not stage.tap("Market", met="Talk").worked
 
 
-def test_what_means_nothing_in_the_world_is_told_from_the_true_screens() -> None:
+def test_what_means_nothing_is_told_from_the_true_screens_and_a_wait_is_judged_by_nobody() -> None:
     stage = Stage()
-    home = stage.step(PressKey("home"), None, 1, Changed())
+    home = stage.step(PressKey("home"), None)
     assert (home.worked, home.by) == (False, "screen")
-
-
-def test_a_wait_is_judged_by_nobody() -> None:
-    stage = Stage()
     shown = stage.look()
     decision = Decision(Wait(1.0), shown.digest)
     waited = Transition(1, shown, decision, shown, "uncertain", (Attempt("1.0", PressKey("enter")),))
     assert stage.truths.of(waited, (stage.device.now(),), stage.device.now()) is None
-
-
-# -- counting ---------------------------------------------------------------------------------------------------
 
 
 STEP = JudgedStep(1, "click", "", (), "effective", None, True, True, "state", True, ())
@@ -137,36 +102,23 @@ STEPS = [
 ]
 
 
-def test_steps_are_counted() -> None:
+def test_steps_are_counted_and_baselines_take_everything_or_any_change_for_success() -> None:
     counted = tally(STEPS)
     assert (counted.steps, counted.decided, counted.right) == (8, 6, 4)
     assert (counted.false_successes, counted.false_failures) == (1, 1)
     assert (counted.expectations, counted.expectations_right) == (2, 1)
     assert (counted.accuracy, counted.false_success, counted.undecided) == (4 / 6, 1 / 8, 2 / 8)
-    told = confusion(STEPS)
-    assert told == {
-        "worked": {"effective": 3, "ineffective": 1, "uncertain": 1},
-        "did_not": {"effective": 1, "ineffective": 1, "uncertain": 1},
-    }
-
-
-def test_baselines_take_everything_or_any_change_for_success() -> None:
+    kinds = ("effective", "ineffective", "uncertain")
+    worked, did_not = dict(zip(kinds, (3, 1, 1), strict=True)), dict.fromkeys(kinds, 1)
+    assert confusion(STEPS) == {"worked": worked, "did_not": did_not}
     figures = {figure.name: figure.value for figure in baselines_of(STEPS)}
     assert figures["api_believed_false_success"] == 5 / 8, "by what the first injection did"
     assert figures["screen_changed_false_success"] == 2 / 8
     assert figures["api_believed_undecided_rate"] == 0
 
 
-# -- expectations -----------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def spoken() -> list[tuple[Decision, Decision]]:
-    """Decisions of the oracle with what is said of them instead, over a walk of one world."""
-    return [pair for style in STYLES for pair in _walk(style)]
-
-
 def _walk(style: Style) -> list[tuple[Decision, Decision]]:
+    """Decisions of the oracle with what is said of them instead, over a walk of one world."""
     world = world_of(7)
     twin = TwinDevice(world)
     device = Watched(FaultyDevice(twin, FaultPlan(), lambda: 0.0), twin)
@@ -194,11 +146,11 @@ def _walk(style: Style) -> list[tuple[Decision, Decision]]:
     return found
 
 
-def test_only_the_expectations_are_put_in_other_words(spoken: list[tuple[Decision, Decision]]) -> None:
+def test_only_the_expectations_are_put_in_other_words() -> None:
+    mixed, wrong, generic = (_walk(style) for style in STYLES)
+    spoken = [*mixed, *wrong, *generic]
     plain = [tuple(replace(made, expectations=(), fields={}) for made in pair) for pair in spoken]
     assert all(one == other for one, other in plain)
-    third = len(spoken) // 3
-    mixed, wrong, generic = spoken[:third], spoken[third : 2 * third], spoken[2 * third :]
     assert any(one.expectations != other.expectations for one, other in mixed)
     assert any(one.expectations == other.expectations for one, other in mixed)
     assert {stating_of(other) for _, other in wrong} >= {"wrong"}
@@ -209,11 +161,8 @@ def test_only_the_expectations_are_put_in_other_words(spoken: list[tuple[Decisio
 
 
 def test_what_is_typed_is_expected_to_stand_there() -> None:
-    shown = Stage().look()
-    field = Element(0, shown.elements[0].box, "textbox", name="Search", states=frozenset({"editable"}))
-    page = replace(shown, observation=replace(shown.observation, elements=(field,)))
-    decision = Decision(InputText("tea", ByIndex(0)), page.digest)
-    said = list(to_say(decision, page, page))
+    page = screen(element(0, "textbox", "Search", states=("editable",)))
+    said = list(to_say(Decision(InputText("tea", ByIndex(0)), page.digest), page, page))
     assert isinstance(said[0], FieldHas)
 
 
@@ -238,15 +187,11 @@ def test_what_is_wrong_does_not_come_true_and_what_is_vague_says_nothing() -> No
         assert isinstance(hedge, Changed) or said.outcome == "undecided" or said.vacuous
 
 
-# -- the whole --------------------------------------------------------------------------------------------------
-
-
 def test_a_small_run_measures_everything() -> None:
     options = BenchOptions(n=1, seed=5, extra={"faults": "dropped_tap", "workers": "1"})
     result = load("verify")(options)
     told = json.loads(result.to_json())
-    assert told["errors"] == 0
-    assert told["excluded"] == 13
+    assert (told["errors"], told["excluded"]) == (0, 13)
     assert not result.ok, "what was left out might have told otherwise"
     assert told["duplicated_irreversible"] == told["duplicated_blind"] == 0
     assert told["wrong_steps"] > 0

@@ -63,12 +63,7 @@ class Story:
     def scrolls(self, after: Screen) -> Self:
         return self.does(after, action=Scroll("down"))
 
-    def claims(
-        self,
-        *shows: Citation | str,
-        stated: tuple[Requirement, ...] = (),
-        answer: str = "",
-    ) -> Directive:
+    def claims(self, *shows: Citation | str, stated: tuple[Requirement, ...] = (), answer: str = "") -> Directive:
         """A claim that cites these; words alone are cited for the goal, on the present screen."""
         cited = tuple(Citation("goal", one) if isinstance(one, str) else one for one in shows)
         action: Action = Answer(answer) if answer else Status("complete")

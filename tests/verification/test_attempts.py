@@ -18,7 +18,7 @@ from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Effect
 from sextant.types.geometry import Point
-from sextant.types.screens import Picture
+from sextant.types.screens import Picture, Screen
 from sextant.types.transitions import Transition
 from sextant.verification import AttemptVerifier
 from tests.support.runs import NOBODY, Bench
@@ -32,6 +32,7 @@ def steps_of(
     tmp_path: Path, index: int, verdicts: Sequence[ScriptedReply], expect: str = ""
 ) -> tuple[Transition, ScriptedModel]:
     """The first step of a run that touches an element, with a verifier that says this of each attempt."""
+    tmp_path.mkdir(exist_ok=True)
     bench = Bench(tmp_path)
     expected = [{"type": "text_visible", "text": expect}] if expect else []
     touch: dict[str, Any] = {"action": {"type": "click", "index": index}, "does": "touch it", "expect": expected}
@@ -54,21 +55,16 @@ def test_a_yes_settles_what_the_screen_left_open(tmp_path: Path) -> None:
 
 def test_a_no_on_a_screen_without_any_change_leads_to_the_next_encoding(tmp_path: Path) -> None:
     step, verifier = steps_of(tmp_path, STICKY, [{"verdict": 0}, {"verdict": 0}, {"verdict": 1}])
-    assert [attempt.encoding for attempt in step.attempts] == ["index", "relative", "absolute"], (
-        "the third one opens it"
-    )
-    assert step.effectiveness == "effective"
-    assert len(verifier.prompts) == 3, "once after each attempt"
+    encodings = [attempt.encoding for attempt in step.attempts]
+    assert encodings == ["index", "relative", "absolute"], "the third one opens it"
+    assert (step.effectiveness, len(verifier.prompts)) == ("effective", 3), "once after each attempt"
 
 
 def test_a_no_about_a_touch_that_changed_something_is_never_a_reason_to_repeat_it(tmp_path: Path) -> None:
     step, _ = steps_of(tmp_path, SEND, [{"verdict": 0, "reason": "It is not what was meant."}])
     assert (step.effectiveness, len(step.attempts)) == ("uncertain", 1)
-
-
-def test_a_yes_does_not_make_an_effect_of_none(tmp_path: Path) -> None:
-    step, _ = steps_of(tmp_path, IDLE, [{"verdict": 1}] * 4)
-    assert step.effectiveness == "uncertain"
+    step, _ = steps_of(tmp_path / "idle", IDLE, [{"verdict": 1}] * 4)
+    assert step.effectiveness == "uncertain", "a yes does not make an effect of none"
 
 
 def test_without_an_answer_evidence_stands_alone(tmp_path: Path) -> None:
@@ -84,22 +80,19 @@ def test_the_point_and_both_pictures_are_named_where_they_stand() -> None:
         drawn.append(point)
         return replace(picture, data=b"ringed")
 
+    def pictured(text: str) -> Screen:
+        picture = Picture(text.encode(), "image/png", 1.0)
+        return replace(page(text), observation=replace(page(text).observation, picture=picture))
+
     seen = ScriptedModel([{"verdict": 1}], profile=ModelProfile("*", vision=True))
-    shown = [
-        replace(
-            page(text), observation=replace(page(text).observation, picture=Picture(text.encode(), "image/png", 1.0))
-        )
-        for text in ("before", "after")
-    ]
-    verdict = AttemptVerifier(Updater(seen, role="verifier"), draw).judge(
-        Decision(Click(ByIndex(0)), "", "open it"), shown[0], shown[1], Point(3, 4)
+    decision, verifier = (
+        Decision(Click(ByIndex(0)), "", "open it"),
+        AttemptVerifier(Updater(seen, role="verifier"), draw),
     )
+    verdict = verifier.judge(decision, pictured("before"), pictured("after"), Point(3, 4))
     assert verdict is not None
     assert (verdict.outcome, verdict.predicate) == ("holds", Effect("open it"))
     (prompt,) = seen.prompts
-    assert [(picture.data, picture.label.split()[1]) for picture in prompt.pictures] == [
-        (b"ringed", "before"),
-        (b"after", "after"),
-    ]
-    assert drawn == [Point(3, 4)]
+    pictures = [(picture.data, picture.label.split()[1]) for picture in prompt.pictures]
+    assert (pictures, drawn) == ([(b"ringed", "before"), (b"after", "after")], [Point(3, 4)])
     assert issubclass(seen.script.exchanges[0].schema, BaseModel)

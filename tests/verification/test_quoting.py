@@ -26,29 +26,21 @@ def cells(*rows: tuple[str, ...]) -> list[Element]:
 SHOP = screen(*cells(("Milk", "2 l", "3.20"), ("Bread", "1", "4.50")))
 
 
-@pytest.mark.parametrize(
-    "quote", ["Milk 2 l 3.20", "Milk, 2 l, 3.20", "Milk | 2 l", "2 l\n3.20", "milk 2 l 3.20.", "Milk: 2 l"]
-)
-def test_a_quote_spans_neighbours_of_one_row(quote: str) -> None:
-    found = quoted_on(SHOP, quote)
-    assert found is not None
-    assert found.text == ("2 l" if quote.startswith("2") else "Milk")
+def test_a_quote_spans_neighbours_of_one_row_and_neither_rows_nor_gaps_nor_parts_of_words() -> None:
+    for quote in ("Milk 2 l 3.20", "Milk, 2 l, 3.20", "Milk | 2 l", "2 l\n3.20", "milk 2 l 3.20.", "Milk: 2 l"):
+        found = quoted_on(SHOP, quote)
+        assert found is not None, quote
+        assert found.text == ("2 l" if quote.startswith("2") else "Milk")
+    for quote in ("Milk 4.50", "Milk 3.20", "3.20 Bread", "Bread 1 l", "ilk 2 l", "Milk 2 l 3.2"):
+        assert quoted_on(SHOP, quote) is None, quote
 
 
-@pytest.mark.parametrize("quote", ["Milk 4.50", "Milk 3.20", "3.20 Bread", "Bread 1 l", "ilk 2 l", "Milk 2 l 3.2"])
-def test_it_spans_neither_rows_nor_gaps_nor_parts_of_words(quote: str) -> None:
-    assert quoted_on(SHOP, quote) is None
-
-
-def test_a_list_item_of_two_lines_is_one_row() -> None:
+def test_a_list_item_of_two_lines_is_one_row_and_what_a_password_field_holds_in_none() -> None:
     one, two, other = cells(("Milk",), ("2 l",), ("Bread",))
     item = replace(element(0, "listitem", "Milk"), box=Box(0, 0, 300, 36))
     rows = [item, replace(one, index=1, parent=0), replace(two, index=2, parent=0), replace(other, index=3)]
     assert quoted_on(screen(*rows), "Milk 2 l") == rows[1]
     assert quoted_on(screen(*rows), "2 l Bread") is None
-
-
-def test_what_a_password_field_holds_is_in_no_row() -> None:
     shown = screen(
         replace(element(0, "text", "PIN"), box=Box(0, 0, 50, 20)),
         replace(element(1, "textbox", value="1234", states=("password",)), box=Box(60, 0, 50, 20)),
@@ -62,32 +54,21 @@ def test_a_span_shows_a_deed_where_one_of_its_cells_is_new() -> None:
     assert "stood there before" in Story(after).does(after).verdict("Milk 2 l")
 
 
-@pytest.mark.parametrize(
-    ("text", "quote"),
-    [
-        ("Ada’s “best” boat – sold…", 'Ada\'s "best" boat - sold...'),
-        ("Sent ❤️", "Sent \u2764"),
-        ("Ｔｏｔａｌ　１２", "Total 12"),
-        ("Total\u00a012", "Total 12"),
-        ("Saved", "Saved."),
-        ("Saved.", "Saved"),
-        ("已保存", "已保存。"),
-        ("«Привет»", '"Привет"'),
-    ],
-)
-def test_typography_and_a_final_full_stop_make_no_difference(text: str, quote: str) -> None:
-    assert quoted_on(screen(element(0, "text", text)), quote) is not None
+def test_typography_and_a_final_full_stop_make_no_difference() -> None:
+    typed = {"Ada’s “best” boat – sold…": 'Ada\'s "best" boat - sold...', "Sent ❤️": "Sent \u2764"}
+    typed |= {"Ｔｏｔａｌ　１２": "Total 12", "Total\u00a012": "Total 12", "«Привет»": '"Привет"'}
+    stopped = {"Saved": "Saved.", "Saved.": "Saved", "已保存": "已保存。"}
+    for text, quote in {**typed, **stopped}.items():
+        assert quoted_on(screen(element(0, "text", text)), quote) is not None, text
 
 
 @pytest.mark.parametrize("remark", [LONG * 4, "An uncommonly long remark about the quay. " * 20])
 def test_a_text_that_the_listing_cut_may_be_quoted_by_its_shown_part(remark: str) -> None:
     shown = screen(element(0, "text", remark))
-    listing = list_screen(shown, "full")
-    printed = listing.split('"')[1]
+    printed = list_screen(shown, "full").split('"')[1]
     assert printed.endswith("…")
-    assert quoted_on(shown, printed) is not None
-    assert quoted_on(shown, printed.rstrip("…")) is not None
-    assert quoted_on(shown, remark.strip()) is not None
+    for quote in (printed, printed.rstrip("…"), remark.strip()):
+        assert quoted_on(shown, quote) is not None
 
 
 def test_what_the_listing_prints_with_quotation_marks_may_be_quoted_as_it_stands_there() -> None:

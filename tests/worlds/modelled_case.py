@@ -1,45 +1,29 @@
 """A small task and page as a good author would write them, for the tests of the model-driven author."""
 
-from sextant_worlds.modelled.forms import (
-    AuthoredDistractor,
-    AuthoredFact,
-    AuthoredFinal,
-    AuthoredGrading,
-    AuthoredMemory,
-    AuthoredTab,
-    AuthoredTask,
-)
+from sextant_worlds.modelled.forms import AuthoredTask
 
-TASK = AuthoredTask(
-    title="Harbour Library",
-    tabs=(AuthoredTab(id="home", label="Home"), AuthoredTab(id="loans", label="Loans")),
-    natural_language="Find the locker code on the home page and the shelf mark of the oldest loan, then hand in both.",
-    guideline=(
-        "On Home, the notice Locker shows the locker code QX-7731. Open Loans; the oldest loan shows the shelf mark "
-        "F 812. Then open the hand-in page, type QX-7731 F 812 and submit."
-    ),
-    facts=(
-        AuthoredFact(
-            id="locker", kind="code", label="locker code", value="QX-7731", where="Home > Locker", test_id="fact-locker"
-        ),
-        AuthoredFact(
-            id="shelf", kind="code", label="shelf mark", value="F 812", where="Loans", test_id="fact-shelf"
-        ),
-    ),
-    distractors=(AuthoredDistractor(value="F 821", where="Loans", why_harmless="a newer loan"),),
-    truth_gold="QX-7731 F 812",
-    final_action=AuthoredFinal(gold="QX-7731 F 812", required_output_format="CODE SHELFMARK"),
-    grading=AuthoredGrading(gold="QX-7731 F 812", pass_regex=r"^QX-7731\s+F 812$"),
-    memory_items=(
-        AuthoredMemory(
-            fact="locker", what="the code", where_encoded="Home", when_encoded="first", where_retrieved="hand-in"
-        ),
-    ),
-    required_testids=(
-        "tab-home", "tab-loans", "fact-locker", "fact-shelf",
-        "go-submit-answer", "answer-input", "answer-submit", "result",
-    ),
-)  # fmt: skip
+_GOLD = "QX-7731 F 812"
+_LOCKER = {"id": "locker", "label": "locker code", "value": "QX-7731", "where": "Home > Locker"}
+_SHELF = {"id": "shelf", "label": "shelf mark", "value": "F 812", "where": "Loans"}
+_KEPT = {"what": "the code", "where_encoded": "Home", "when_encoded": "first", "where_retrieved": "hand-in"}
+_DESK = ("go-submit-answer", "answer-input", "answer-submit", "result")
+TASK = AuthoredTask.model_validate(
+    {
+        "title": "Harbour Library",
+        "tabs": [{"id": "home", "label": "Home"}, {"id": "loans", "label": "Loans"}],
+        "natural_language": "Find the locker code on the home page and the shelf mark of the oldest loan, then hand in "
+        "both.",
+        "guideline": "On Home, the notice Locker shows the locker code QX-7731. Open Loans; the oldest loan shows the "
+        "shelf mark F 812. Then open the hand-in page, type QX-7731 F 812 and submit.",
+        "facts": [{**fact, "kind": "code", "test_id": f"fact-{fact['id']}"} for fact in (_LOCKER, _SHELF)],
+        "distractors": [{"value": "F 821", "where": "Loans", "why_harmless": "a newer loan"}],
+        "truth_gold": _GOLD,
+        "final_action": {"gold": _GOLD, "required_output_format": "CODE SHELFMARK"},
+        "grading": {"gold": _GOLD, "pass_regex": r"^QX-7731\s+F 812$"},
+        "memory_items": [{**_KEPT, "fact": "locker"}],
+        "required_testids": ["tab-home", "tab-loans", "fact-locker", "fact-shelf", *_DESK],
+    }
+)
 
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Harbour Library</title>
 <style>body{font:16px system-ui;margin:0;padding:16px 16px 80px}nav{position:fixed;bottom:0;left:0;right:0;display:flex}

@@ -15,6 +15,14 @@ from sextant_worlds.spec.world import World
 from sextant_worlds.truth.grade import Grade, grade
 from sextant_worlds.twin.twin import Twin
 
+_READ = ("kind", "label", "value", "shown", "place", "where", "medium", "test_id")
+_SAMPLES: dict[FactKind, tuple[str, str]] = {
+    "time": ("1{}:47", "1{}:47"),
+    "name": ("Ottoline Brandywine", "诸葛青竹"),
+    "number": ("7341{}", "7341{}"),
+    "code": ("Q{}-7713", "Q{}-7713"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Carried:
@@ -26,41 +34,12 @@ class Carried:
     twin: Twin
 
 
+@dataclass(frozen=True)
 class Stage:
     """An app in the twin, with its desk."""
 
-    def __init__(self, built: Built, cast: Cast) -> None:
-        self._built, self._cast = built, cast
-        self._phone = PhoneSpec(locale=cast.locale, currency=cast.currency, today=cast.today.isoformat())
-        self._desk = desk(cast)
-
-    def _world(
-        self,
-        reference: Reference,
-        facts: tuple[Fact, ...],
-        expects: tuple[StatePredicate, ...],
-        touches: Sequence[str],
-    ) -> World:
-        task = TaskSpec(
-            id="offer",
-            template="offer",
-            kind="state",
-            memory=False,
-            goal="-",
-            guideline="-",
-            instructions=(),
-            reference=reference,
-            final_action=FinalAction(kind="state"),
-            grading=Grading(expects=expects, touches=tuple(touches)),
-        )
-        return World(
-            id="offer",
-            seed=1,
-            phone=self._phone,
-            apps=(self._built.app, self._desk),
-            scenario=Scenario(facts=facts),
-            task=task,
-        )
+    built: Built
+    cast: Cast
 
     def carry(
         self,
@@ -71,13 +50,21 @@ class Stage:
         loop: tuple[Each, tuple[Move, ...]] | None = None,
     ) -> Carried:
         """Opens the app and makes the moves; those of the loop for each of its records."""
-        steps: dict[str, tuple[Move, ...]] = {"begin": (OpenMove(app=self._built.app.id), *moves)}
-        program = 'step("begin")'
-        loops: dict[str, Each] = {}
+        steps: dict[str, tuple[Move, ...]] = {"begin": (OpenMove(app=self.built.app.id), *moves)}
+        reference = Reference(program='step("begin")', steps=steps)
         if loop is not None:
-            steps["one"], loops["all"] = loop[1], loop[0]
-            program += '\nfor item in each("all"):\n    step("one")'
-        world = self._world(Reference(program=program, steps=steps, loops=loops), facts, expects, touches)
+            program = 'step("begin")\nfor item in each("all"):\n    step("one")'
+            reference = Reference(program=program, steps={**steps, "one": loop[1]}, loops={"all": loop[0]})
+        grading = Grading(expects=expects, touches=tuple(touches))
+        final = FinalAction(kind="state")
+        task = TaskSpec(
+            id="offer", template="offer", kind="state", memory=False, goal="-", guideline="-", instructions=(),
+            reference=reference, final_action=final, grading=grading,
+        )  # fmt: skip
+        cast = self.cast
+        phone = PhoneSpec(locale=cast.locale, currency=cast.currency, today=cast.today.isoformat())
+        apps = (self.built.app, desk(cast))
+        world = World(id="offer", seed=1, phone=phone, apps=apps, scenario=Scenario(facts=facts), task=task)
         twin = Twin(world)
         start = twin.snapshot()
         before = grade(world, twin.state, "complete", start)
@@ -86,17 +73,7 @@ class Stage:
 
     def read(self, source: FactSource) -> Carried:
         """Goes to where a value stands and reads it."""
-        fact = Fact(
-            id=source.id[:48],
-            kind=source.kind,
-            label=source.label,
-            value=source.value,
-            shown=source.shown,
-            place=source.place,
-            where=source.where,
-            medium=source.medium,
-            test_id=source.test_id,
-        )
+        fact = Fact.model_validate({"id": source.id[:48], **{name: getattr(source, name) for name in _READ}})
         return self.carry((*source.moves, ReadMove(facts=(fact.id,))), facts=(fact,))
 
     def repeat(self, loop: Loop) -> Carried:
@@ -106,21 +83,11 @@ class Stage:
 
 def sample(kind: FactKind, cast: Cast, place: int) -> str:
     """A value of a kind as a page would show it."""
-    match kind:
-        case "price" | "total":
-            return shown_money(123_45 + place, cast)
-        case "date":
-            return shown_date(cast.today.isoformat(), cast)
-        case "time":
-            return f"1{place}:47"
-        case "name":
-            return "Ottoline Brandywine" if cast.locale == "en" else "诸葛青竹"
-        case "number":
-            return f"7341{place}"
-        case "code":
-            return f"Q{place}-7713"
-        case _:
-            return "Under the old oak" if cast.locale == "en" else "老橡树下"
+    if kind in ("price", "total"):
+        return shown_money(123_45 + place, cast)
+    if kind == "date":
+        return shown_date(cast.today.isoformat(), cast)
+    return _SAMPLES.get(kind, ("Under the old oak", "老橡树下"))[cast.locale == "zh"].format(place)
 
 
 def filled(moves: Sequence[Move], values: Sequence[str]) -> tuple[Move, ...]:
@@ -133,9 +100,8 @@ def filled(moves: Sequence[Move], values: Sequence[str]) -> tuple[Move, ...]:
 
 def filled_predicate(predicate: StatePredicate, values: Sequence[str]) -> StatePredicate:
     """The predicate with them replaced."""
-    text = predicate.model_dump_json()
     escaped = [value.replace("\\", "\\\\").replace('"', '\\"') for value in values]
-    return type(predicate).model_validate_json(put(text, escaped))
+    return type(predicate).model_validate_json(put(predicate.model_dump_json(), escaped))
 
 
 def put(text: str, values: Sequence[str]) -> str:

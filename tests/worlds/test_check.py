@@ -44,12 +44,6 @@ def test_a_sound_world_is_admitted(world: World) -> None:
     assert report.guesses > 0
 
 
-def test_a_goal_that_tells_the_answer_is_refused(world: World) -> None:
-    told = _with_task(world, goal=f"{world.task.goal} It is {world.scenario.truth.gold}.")
-    assert not check(told).admitted
-    assert guess(prove(told), goal_guesses(told)).success
-
-
 def test_a_reference_that_leads_nowhere_is_refused(world: World) -> None:
     reference = world.task.reference
     text = next(iter(reference.steps))
@@ -92,15 +86,6 @@ def _elsewhere_rules(world: World, page: str) -> set[str]:
     return {broken.rule for broken in told.breaks}
 
 
-def test_a_page_that_holds_a_fact_unpacked_is_refused(world: World) -> None:
-    page = page_html(world).replace("<title>", f"<title>{world.scenario.facts[0].shown}")
-    assert _elsewhere_rules(world, page) == {"served"}
-
-
-def test_a_page_without_a_world_is_refused(world: World) -> None:
-    assert _elsewhere_rules(world, "<html></html>") == {"served"}
-
-
 def _repacked(page: str, change: Callable[[dict[str, Any]], object]) -> str:
     text = served_text(page)
     known = json.loads(text)
@@ -110,35 +95,24 @@ def _repacked(page: str, change: Callable[[dict[str, Any]], object]) -> str:
     return page.replace(old, new)
 
 
-@pytest.mark.parametrize("truth", ["guideline", "pattern", "id", "label", "task"])
-def test_truth_in_the_packed_world_is_found(world: World, truth: str) -> None:
-    fact = world.scenario.facts[0]
-    told = {
-        "guideline": world.task.guideline,
-        "pattern": world.task.grading.pass_regex,
-        "id": fact.id,
-        "label": fact.label,
-    }
-    if truth == "task":
-        page = _repacked(page_html(world), lambda known: known.update(task={}))
-    else:
-        page = _repacked(page_html(world), lambda known: known["phone"].update(note=f"psst: {told[truth]}"))
-    assert _elsewhere_rules(world, page) == {"served"}
+def test_a_page_that_tells_of_the_truth_or_holds_no_world_is_refused(world: World) -> None:
+    fact, page = world.scenario.facts[0], page_html(world)
+    truths = (world.task.guideline, world.task.grading.pass_regex, fact.id, fact.label)
+    pages = [
+        _repacked(page, lambda known, truth=truth: known["phone"].update(note=f"psst: {truth}")) for truth in truths
+    ]
+    pages += ["<html></html>", _repacked(page, lambda known: known.update(task={}))]
+    for told in pages:
+        assert _elsewhere_rules(world, told) == {"served"}
 
 
-@pytest.mark.parametrize("truth", ["guideline", "pattern", "gold"])
-def test_truth_in_an_app_is_found_without_any_page(truth: str) -> None:
+def test_truth_in_an_app_is_found_without_any_page() -> None:
     ranked = build(9_500, Dials(), TaskRecipe("rank"))
-    told = {
-        "guideline": ranked.task.guideline.splitlines()[0],
-        "pattern": ranked.task.grading.pass_regex,
-        "gold": ranked.scenario.truth.gold,
-    }
-    app = ranked.apps[0]
-    telling = app.model_copy(update={"name": told[truth]})
-    report = check(ranked.model_copy(update={"apps": (telling, *ranked.apps[1:])}))
-    assert "served" in {broken.rule for broken in report.breaks}
     assert "served" not in _rules(ranked)
+    task = ranked.task
+    for truth in (task.guideline.splitlines()[0], task.grading.pass_regex, ranked.scenario.truth.gold):
+        telling = ranked.apps[0].model_copy(update={"name": truth})
+        assert "served" in _rules(ranked.model_copy(update={"apps": (telling, *ranked.apps[1:])}))
 
 
 def test_the_page_is_looked_into_where_one_is_made(world: World) -> None:
@@ -176,28 +150,25 @@ class _Loose:
         return self.twin.perform(gesture)
 
 
-@pytest.fixture(scope="module")
-def several() -> World:
-    return build(9_400, Dials(variables=3), TaskRecipe("report-several"))
-
-
-def test_several_values_in_the_goal_are_put_together(several: World) -> None:
+def test_several_values_in_the_goal_are_put_together() -> None:
+    several = build(9_400, Dials(variables=3), TaskRecipe("report-several"))
     facts = several.scenario.facts
     assert len(facts) == 3
     assert check(several).goal_only is False
     for order in (facts, facts[::-1]):
         goal = f"{several.task.goal} Not that {' and '.join(fact.shown for fact in order)} would do."
-        told = _with_task(several, goal=goal)
-        report = check(told)
-        assert report.goal_only is True
-        assert report.last_screen_only is False
+        report = check(_with_task(several, goal=goal))
+        assert (report.goal_only, report.last_screen_only) == (True, False)
         assert "goal_only" in {broken.rule for broken in report.breaks}
     part = _with_task(several, goal=f"{several.task.goal} {facts[0].shown}, {facts[1].shown}.")
     assert check(part).goal_only is False
 
 
 def test_a_draft_that_breaks_a_rule_is_measured_all_the_same(world: World) -> None:
-    told = check(_with_task(world, goal=f"{world.task.goal} It is {world.scenario.truth.gold}."))
+    leaking = _with_task(world, goal=f"{world.task.goal} It is {world.scenario.truth.gold}.")
+    assert guess(prove(leaking), goal_guesses(leaking)).success
+    told = check(leaking)
+    assert not told.admitted
     assert (told.oracle, told.nothing, told.goal_only, told.last_screen_only) == (True, False, True, False)
     lost = check(_with_task(world, grading=world.task.grading.model_copy(update={"pass_regex": "^(x$"})))
     assert (lost.oracle, lost.nothing, lost.goal_only, lost.last_screen_only) == (None, None, None, None)
@@ -209,25 +180,15 @@ def test_a_walk_that_changes_what_it_may_not_is_refused() -> None:
     bare = _with_task(errand, grading=errand.task.grading.model_copy(update={"touches": ()}))
     assert "side_effect" in _rules(bare)
     assert finish(bare)[0].task.grading.touches == ()
-
-
-def test_opening_a_row_marks_it_and_is_let_off() -> None:
     marking = build(9_200, Dials(), TaskRecipe("errands"))
     bare = _with_task(marking, grading=marking.task.grading.model_copy(update={"touches": ()}))
-    assert finish(bare)[0].task.grading.touches == ("messages.chats",)
+    assert finish(bare)[0].task.grading.touches == ("messages.chats",), "opening a row marks it and is let off"
 
 
-@pytest.mark.parametrize(
-    ("path", "change"),
-    [
-        ("task.memory_items.0.value", {"value": "11111"}),
-        ("task.memory_items.0.encode_step", {"encode_step": 0}),
-        ("task.memory_items.0.retrieve_step", {"retrieve_step": 400}),
-    ],
-)
-def test_what_a_world_says_of_its_memory_is_measured(path: str, change: dict[str, object]) -> None:
+def test_what_a_world_says_of_its_memory_is_measured() -> None:
     world = build(49)
-    item = world.task.memory_items[0].model_copy(update=change)
-    items = (item, *world.task.memory_items[1:])
-    edited = world.model_copy(update={"task": world.task.model_copy(update={"memory_items": items})})
-    assert path in {found.where for found in check(edited).breaks if found.rule == "measured"}
+    first, *others = world.task.memory_items
+    for name, value in (("value", "11111"), ("encode_step", 0), ("retrieve_step", 400)):
+        edited = _with_task(world, memory_items=(first.model_copy(update={name: value}), *others))
+        found = {found.where for found in check(edited).breaks if found.rule == "measured"}
+        assert f"task.memory_items.0.{name}" in found

@@ -29,19 +29,12 @@ def _commit(app: str, name: str, cause: EffectCause = "touch") -> ObservedEffect
     return ObservedEffect("commit", address=name, origin=f"world:{app}", cause=cause)
 
 
-def test_looking_around_commits_nothing() -> None:
+def test_looking_around_commits_nothing_and_a_new_record_is_a_commit_that_tells_no_value() -> None:
     device = _opened(toy_world())
-    device.perform(LaunchApp("Shop"))
+    for gesture in (LaunchApp("Notes"), Pause(1.0), LaunchApp("Shop")):
+        device.perform(gesture)
     device.perform(_at(device, "items-cup"))
-    device.perform(Pause(1.0))
-    device.perform(LaunchApp("Notes"))
     assert device.effects() == ()
-
-
-def test_a_new_record_is_a_commit_that_tells_no_value() -> None:
-    device = _opened(toy_world())
-    device.perform(LaunchApp("Shop"))
-    device.perform(_at(device, "items-cup"))
     device.perform(_at(device, "add"))
     assert device.effects() == (_commit("shop", "cart"),)
     assert device.effects() == (), "each is told once"

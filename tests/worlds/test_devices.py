@@ -1,22 +1,20 @@
 """Worlds by name: as a file, as a task of a split, as a seed; as a device, and in a whole run."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run, open_device
+from sextant.assembly import open_device
 from sextant.errors import UsageError
-from sextant.settings import ModelChoices, Settings, load
+from sextant.settings import Settings
 from sextant.types.actions import LaunchApp, PressKey, Tap
-from sextant.types.transitions import Transition
 from sextant_worlds.author import build
-from sextant_worlds.engine.prepare import served
-from sextant_worlds.engine.scene import scene
-from sextant_worlds.engine.update import handle, start
 from sextant_worlds.names import find_world
 from sextant_worlds.spec import save
 from sextant_worlds.twin.device import TwinDevice
+from sextant_worlds.twin.twin import Twin
 from tests.cli.test_commands import run
 
 
@@ -25,8 +23,7 @@ def test_a_seed_a_file_and_a_task_of_a_split_name_worlds(tmp_path: Path) -> None
     save(world, tmp_path / "w.json")
     assert find_world("12") == world
     assert find_world(str(tmp_path / "w.json")) == world
-    assert find_world("lite/3") == find_world("lite/3")
-    assert find_world("lite/3") != find_world("lite/4")
+    assert find_world("lite/3") == find_world("lite/3") != find_world("lite/4")
 
 
 @pytest.mark.parametrize("name", ["", "what", "lite", "lite/", "lite/-1", "lite/60", "grand/1", "nowhere.json", "."])
@@ -37,81 +34,41 @@ def test_any_other_name_is_refused_with_what_to_write(name: str) -> None:
 
 
 def test_a_world_is_a_device_that_can_be_seen_and_touched() -> None:
-    device = open_device("world:12", Settings())
-    assert isinstance(device, TwinDevice)
-    device.open()
-    launcher = device.look()
-    icon = next(element for element in launcher.elements if element.test_id.startswith("app-"))
-    device.perform(Tap(icon.box.centre))
-    opened = device.look()
-    assert (launcher.app, opened.app) == ("world:home", f"world:{icon.test_id.removeprefix('app-')}")
-    device.perform(PressKey("home"))
-    device.perform(LaunchApp(icon.label))
-    assert device.look().app == opened.app
-    device.close()
-
-
-@pytest.mark.browser
-def test_in_chromium_it_has_the_same_addresses(tmp_path: Path) -> None:
-    twin, page = open_device("world:12", Settings()), open_device("world:12+chromium", Settings())
-    page.open()
-    twin.open()
-    try:
-        for app in ("desk", ""):
-            for device in (twin, page):
-                device.perform(LaunchApp(app) if app else PressKey("home"))
-            one, other = twin.look(picture=False), page.look(picture=False)
-            assert (one.app, one.location, one.title) == (other.app, other.location, other.title)
-    finally:
-        page.close()
+    with closing(open_device("world:12", Settings())) as device:
+        assert isinstance(device, TwinDevice)
+        device.open()
+        launcher = device.look()
+        icon = next(element for element in launcher.elements if element.test_id.startswith("app-"))
+        device.perform(Tap(icon.box.centre))
+        opened = device.look()
+        assert (launcher.app, opened.app) == ("world:home", f"world:{icon.test_id.removeprefix('app-')}")
+        device.perform(PressKey("home"))
+        device.perform(LaunchApp(icon.label))
+        assert device.look().app == opened.app
 
 
 def script(folder: Path) -> Path:
     """Opens the app of submission, types an answer and hands it in: touches a model could make on the twin."""
-    world = build(12)
-    device = TwinDevice(world)
-    device.open()
-
-    def index(test_id: str) -> int:
-        seen = device.look()
-        element = next(element for element in seen.elements if element.test_id == test_id)
-        device.perform(Tap(element.box.centre))
-        return element.index
-
-    taps = {name: index(name) for name in ("app-desk", "go-submit-answer", "answer-input", "answer-submit")}
-    replies = [
-        {"does": "open the app", "action": {"type": "click", "index": taps["app-desk"]}},
-        {"does": "to the answer", "action": {"type": "click", "index": taps["go-submit-answer"]}},
-        {"does": "type", "action": {"type": "input_text", "text": "17", "index": taps["answer-input"]}},
-        {"does": "hand in", "action": {"type": "click", "index": taps["answer-submit"]}},
-        {"action": {"type": "status", "goal_status": "complete"}, "expect": [{"type": "text_visible", "text": "17"}]},
-    ]
+    twin = Twin(build(12))
+    replies: list[dict[str, object]] = []
+    for test_id in ("app-desk", "go-submit-answer", "answer-input", "answer-submit"):
+        element = next(element for element in twin.observation().elements if element.test_id == test_id)
+        twin.perform(Tap(element.box.centre))
+        kind = {"type": "input_text", "text": "17"} if test_id == "answer-input" else {"type": "click"}
+        replies.append({"does": test_id, "action": {**kind, "index": element.index}})
+    shown = [{"type": "text_visible", "text": "17"}]
+    replies.append({"action": {"type": "status", "goal_status": "complete"}, "expect": shown})
     path = folder / "script.json"
     path.write_text(json.dumps({"replies": [{"json": reply} for reply in replies]}), encoding="utf-8")
     return path
 
 
-def test_a_whole_run_on_a_world_is_asked_about_nothing(tmp_path: Path, state: Path) -> None:
+def test_a_world_grades_the_run_beside_what_the_agent_claims(tmp_path: Path, state: Path) -> None:
+    """On record, in the terminal and in the replay, apart from the claim; and the run is asked about nothing."""
     ran = run("run", "hand in an answer", "--device", "world:12", "--model", f"scripted:{script(tmp_path)}", "--json")
     assert ran.json["status"] == "success", ran.err
-    assert [step["verdict"] for step in ran.json["trace"]].count("refused") == 0
+    assert "refused" not in [step["verdict"] for step in ran.json["trace"]]
     assert ran.json["trace"][0]["where"].startswith("/desk/")
-
-
-def test_the_same_from_python_on_a_world_as_a_file(tmp_path: Path) -> None:
-    save(build(12), tmp_path / "w.json")
-    settings = load({"journal.directory": str(tmp_path / "runs")}, environ={}, directory=tmp_path)
-    settings = Settings(models=ModelChoices(default=f"scripted:{script(tmp_path)}"), journal=settings.journal)
-    steps: list[Transition] = []
-    request = RunRequest("hand in an answer", f"world:{tmp_path / 'w.json'}")
-    episode = build_run(request, settings, AbsentPerson(), Hooks(on_step=steps.append)).go()
-    assert episode.status == "success"
-    assert [step.after.app for step in steps][-1] == "world:desk"
-
-
-def test_a_world_grades_the_run_beside_what_the_agent_claims(tmp_path: Path, state: Path) -> None:
-    """On record, in the terminal and in the replay, apart from the claim."""
-    ran = run("run", "hand in an answer", "--device", "world:12", "--model", f"scripted:{script(tmp_path)}", "--json")
     assert ran.json["agent_claimed"] == "complete"
     assert ran.json["graded"]["solved"] is False
     assert "is not accepted" in ran.json["graded"]["reason"]
@@ -136,13 +93,10 @@ def test_a_screen_is_reached_by_what_it_shows_in_large_letters(state: Path) -> N
 
 
 def test_what_a_page_is_about_is_a_heading() -> None:
-    world = build(40)
-    served_world = served(world)
-    state = start(served_world)
-    handle(served_world, state, scene(served_world, state), {"on": "launch", "app": "calendar"})
-    event = world.app("calendar").collections["events"][2]
-    rows = {node["k"]: node for layer in scene(served_world, state)["layers"] for node in layer["nodes"]}
-    row = next(key for key in rows if key.endswith(f"-{event['id']}"))
-    handle(served_world, state, scene(served_world, state), {"on": "tap", "k": row, "x": 5, "y": 5})
-    texts = [node for layer in scene(served_world, state)["layers"] for node in layer["nodes"] if node["t"] == "text"]
-    assert [node["role"] for node in texts if node["text"] == event["name"]] == ["heading"]
+    twin = Twin(build(40))
+    event = twin.world.app("calendar").collections["events"][2]
+    twin.perform(LaunchApp("calendar"))
+    rows = twin.observation().elements
+    twin.perform(Tap(next(row for row in rows if row.test_id.endswith(f"-{event['id']}")).box.centre))
+    titles = [element.role for element in twin.observation().elements if element.text == event["name"]]
+    assert titles == ["heading"]

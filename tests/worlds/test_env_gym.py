@@ -1,4 +1,4 @@
-"""The Gymnasium face of a world."""
+"""The Gymnasium face of a world, over its twin and over its page in Chromium."""
 
 import warnings
 from collections.abc import Callable
@@ -13,12 +13,17 @@ from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 
 import sextant_worlds.envs as envs
 from sextant.errors import UsageError
+from sextant.perception import Perceiver
 from sextant.types.actions import PressKey
+from sextant_worlds.author import build
 from sextant_worlds.envs import encoding
 from sextant_worlds.envs.actions import KINDS, Kind
 from sextant_worlds.envs.gym import WorldEnv
+from sextant_worlds.envs.reward import Reward
+from sextant_worlds.envs.runtimes import paged
 from sextant_worlds.envs.tasks import FixedTasks, memory_world
 from sextant_worlds.oracle.walk import Oracle
+from sextant_worlds.runtime.chromium import ChromiumWorld
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin
 from tests.worlds.toy import toy, toy_world
@@ -48,26 +53,20 @@ def made(**how: Any) -> WorldEnv:
     return WorldEnv(toy_world(), **how)
 
 
-def test_the_checker_finds_nothing() -> None:
+@pytest.mark.parametrize("how", [{"world": toy_world()}, {"provider": numbered}], ids=["world", "worlds by seed"])
+def test_the_checker_finds_nothing(how: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env(gymnasium.make(envs.ID, world=toy_world()).unwrapped)
-
-
-def test_the_checker_finds_nothing_with_worlds_by_seed() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        check_env(gymnasium.make(envs.ID, provider=numbered).unwrapped)
+        check_env(gymnasium.make(envs.ID, **how).unwrapped)
 
 
 def test_what_it_observes_is_in_its_space_over_a_long_walk() -> None:
     env = made(max_steps=400)
     env.action_space.seed(5)
     observation, _ = env.reset(seed=5)
-    for _ in range(600):
+    for _ in range(500):
         assert observation in env.observation_space
-        action = env.action_space.sample()
-        observation, reward, terminated, truncated, info = env.step(action)
+        observation, reward, terminated, truncated, info = env.step(env.action_space.sample())
         assert isinstance(reward, float)
         assert len(info["screen"].elements) == observation["count"][0]
         if terminated or truncated:
@@ -75,7 +74,7 @@ def test_what_it_observes_is_in_its_space_over_a_long_walk() -> None:
 
 
 def test_rows_are_elements() -> None:
-    env = made()
+    env = made(render_mode="ansi")
     observation, info = env.reset(seed=1)
     screen = info["screen"]
     assert text_in(observation["text"]).split("\n") == [element.label for element in screen.elements]
@@ -87,6 +86,7 @@ def test_rows_are_elements() -> None:
     assert observation["affordances"][shop] & 1
     assert text_in(observation["goal"]) == env.episode.world.task.goal
     assert observation["roles"][len(screen.elements) :].sum() == 0
+    assert '"Shop"' in str(env.render()), "it renders the screen as a model reads it"
 
 
 def test_a_cached_observation_is_never_handed_out_twice() -> None:
@@ -108,11 +108,12 @@ def test_the_oracles_gestures_solve_it_and_the_seed_is_the_episode() -> None:
         env.reset(seed=3)
         total = sum(env.step_gesture(gesture)[1] for gesture in gestures)
         _, reward, terminated, truncated, info = env.step(act("complete"))
-        assert (terminated, truncated) == (True, False)
-        assert info["success"] is True
-        assert info["reward"].outcome == 1.0
+        assert (terminated, truncated, info["success"], info["reward"].outcome) == (True, False, True, 1.0)
         returns.append(total + reward)
     assert returns[0] == returns[1] > 1.0
+    env.reset()
+    *_, info = env.step_gesture(PressKey("recents"))
+    assert (info["valid"], info["changed"]) == (True, True)
 
 
 def test_the_same_by_actions_of_the_space() -> None:
@@ -136,15 +137,6 @@ def test_the_same_by_actions_of_the_space() -> None:
     assert info["success"] is True
 
 
-def test_an_impossible_action_is_a_step_without_effect() -> None:
-    env = made()
-    env.reset(seed=1)
-    _, _, terminated, _, info = env.step(act("tap", element=77))
-    assert not terminated
-    assert info["valid"] is False
-    assert "77" in info["problem"]
-
-
 def test_bad_actions_and_options_say_what_is_wrong() -> None:
     env = made()
     with pytest.raises(UsageError, match="reset first"):
@@ -158,6 +150,9 @@ def test_bad_actions_and_options_say_what_is_wrong() -> None:
         env.step(act("tap") | {"element": "first"})
     *_, info = env.step(act("tap", point=(float("nan"), 0.0)))
     assert info["valid"] is False
+    _, _, terminated, _, info = env.step(act("tap", element=77))
+    assert (terminated, info["valid"]) == (False, False), "an impossible action is a step without effect"
+    assert "77" in info["problem"]
     with pytest.raises(UsageError, match="not a World"):
         env.reset(options={"world": 7})
     with pytest.raises(UsageError, match="at most one"):
@@ -171,16 +166,16 @@ def test_tasks_by_split_and_index() -> None:
     assert env.reset(options={"index": 1})[1]["world"] == "toy-2"
     drawn = {env.reset(seed=seed)[1]["world"] for seed in range(12)}
     assert drawn == {"toy-1", "toy-2"}
-    with pytest.raises(UsageError, match="no split 'dev'"):
-        env.reset(options={"split": "dev"})
-    with pytest.raises(UsageError, match="no task 5"):
-        env.reset(options={"index": 5})
-    with pytest.raises(UsageError, match=r"no option 'splt'.*world, split, index"):
-        env.reset(options={"splt": "test"})
-    with pytest.raises(UsageError, match="whole number, not 'first'"):
-        env.reset(options={"index": "first"})
-    with pytest.raises(UsageError, match="not both"):
-        env.reset(options={"world": numbered(1), "index": 0})
+    bad: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"split": "dev"}, "no split 'dev'"),
+        ({"index": 5}, "no task 5"),
+        ({"splt": "test"}, r"no option 'splt'.*world, split, index"),
+        ({"index": "first"}, "whole number, not 'first'"),
+        ({"world": numbered(1), "index": 0}, "not both"),
+    )
+    for options, said in bad:
+        with pytest.raises(UsageError, match=said):
+            env.reset(options=options)
     with pytest.raises(UsageError, match="needs tasks"):
         WorldEnv(numbered(1)).reset(options={"index": 0})
 
@@ -198,14 +193,6 @@ def test_seeds_choose_the_world_and_go_on_from_there() -> None:
     names = [env.reset(seed=11)[1]["world"], env.reset()[1]["world"]]
     assert names[0] != names[1]
     assert names == [env.reset(seed=11)[1]["world"], env.reset()[1]["world"]]
-
-
-def test_it_renders_the_screen_as_a_model_reads_it() -> None:
-    env = made(render_mode="ansi")
-    env.reset()
-    shown = env.render()
-    assert shown is not None
-    assert '"Shop"' in shown
 
 
 @pytest.mark.parametrize("vector", [SyncVectorEnv, AsyncVectorEnv])
@@ -233,9 +220,32 @@ def test_make_vec_knows_it() -> None:
         env.close()
 
 
-def test_step_gesture_takes_what_a_device_takes() -> None:
-    env = made()
-    env.reset()
-    *_, info = env.step_gesture(PressKey("recents"))
-    assert info["valid"] is True
-    assert info["changed"] is True
+SEED = 14
+
+
+def rewards(env: WorldEnv, world: World) -> list[tuple[Reward, bool, tuple[str, ...]]]:
+    twin = Twin(world)
+    gestures = [step.gesture for step in Oracle(world).walk(twin, lambda: twin.state).steps]
+    told: list[tuple[Reward, bool, tuple[str, ...]]] = []
+    env.reset(seed=1)
+    for gesture in gestures:
+        *_, info = env.step_gesture(gesture)
+        labels = tuple(element.label for element in info["screen"].elements)
+        told.append((info["reward"], info["changed"], labels))
+    *_, info = env.step({"kind": KINDS.index(world.task.reference.ends)})
+    assert info["success"] is True
+    told.append((info["reward"], False, ()))
+    return told
+
+
+@pytest.mark.browser
+def test_chromium_and_the_twin_earn_the_same_step_by_step() -> None:
+    world = build(SEED)
+    pages = WorldEnv(world, backend=paged(ChromiumWorld, Perceiver))
+    try:
+        first = rewards(pages, world)
+        again = rewards(pages, world)
+    finally:
+        pages.close()
+    assert first == again == rewards(WorldEnv(world), world)
+    assert first[-1][0].outcome == 1.0

@@ -46,7 +46,7 @@ def index_of(observation: dict[str, Any], test_id: str) -> int:
     return next(element["index"] for element in observation["elements"] if element["test_id"] == test_id)
 
 
-def solve(client: Any, barrier: threading.Barrier | None = None) -> list[Any]:
+def solve(client: Any, barrier: threading.Barrier) -> list[Any]:
     """The toy's task, action by action, in step with whoever shares the barrier."""
     results = [client.reset(split="train", index=0)]
     for name, test_id, more in [
@@ -54,18 +54,14 @@ def solve(client: Any, barrier: threading.Barrier | None = None) -> list[Any]:
         ("click", "notes-n2", {}),
         ("note", "", {"text": "QX-4471"}),
         ("navigate_home", "", {}),
-        ("click", "app-desk", {}),
-        ("click", "go-submit-answer", {}),
+        *(("click", test_id, {}) for test_id in ("app-desk", "go-submit-answer")),
         ("input_text", "answer-input", {"text": "QX-4471"}),
         ("click", "answer-submit", {}),
         ("status", "", {"goal_status": "complete"}),
     ]:
-        if barrier is not None:
-            barrier.wait(DEADLINE)
-        action: dict[str, Any] = {"type": name, **more}
-        if test_id:
-            action["index"] = index_of(results[-1].observation, test_id)
-        results.append(client.step(action))
+        barrier.wait(DEADLINE)
+        index = {"index": index_of(results[-1].observation, test_id)} if test_id else {}
+        results.append(client.step({"type": name, **more, **index}))
     return results
 
 
@@ -118,14 +114,12 @@ def test_a_bad_action_is_an_error_and_the_session_goes_on(address: str) -> None:
     assert "99" in missed.observation["problem"]
 
 
-def test_tasks_are_listed_without_their_answers(address: str) -> None:
+def test_tasks_are_listed_without_their_answers_and_schema_and_health_are_told(address: str) -> None:
     with httpx.Client(base_url=f"{address}/{NAME}") as web:
         assert [split["name"] for split in web.get("/splits").json()] == ["train", "test"]
         assert web.post("/num_tasks", json={"split": "train"}).json() == {"num_tasks": 2}
-        assert [task["id"] for task in web.post("/tasks", json={"split": "train"}).json()["tasks"]] == [
-            "train-0",
-            "train-1",
-        ]
+        tasks = web.post("/tasks", json={"split": "train"}).json()["tasks"]
+        assert [task["id"] for task in tasks] == ["train-0", "train-1"]
         task = web.post("/task", json={"split": "train", "index": 0}).json()["task"]
         assert task["goal"].startswith("Hand in")
         assert "QX-4471" not in str(task)
@@ -133,9 +127,6 @@ def test_tasks_are_listed_without_their_answers(address: str) -> None:
         assert web.post("/task", json={"split": "dev", "index": 0}).status_code == 400
         chosen = web.post("/task_range", json={"split": "train", "start": 1}).json()["tasks"]
         assert [one["index"] for one in chosen] == [1]
-
-
-def test_the_schema_and_the_health_are_told(address: str) -> None:
     with httpx.Client(base_url=address) as web:
         assert web.get("/health").json()["status"] == "healthy"
         schema = web.get("/schema").json()

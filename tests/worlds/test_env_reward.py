@@ -23,33 +23,35 @@ def index_of(screen: Screen, test_id: str) -> int:
     return next(element.index for element in screen.elements if element.test_id == test_id)
 
 
-def begun(
-    max_steps: int | None = None, weights: RewardWeights | None = None, world: World | None = None
-) -> WorldEpisode:
+def begun(max_steps: int | None = None, world: World | None = None) -> WorldEpisode:
     world = world or toy_world()
-    episode = WorldEpisode(world, Twin(world), max_steps, weights)
+    episode = WorldEpisode(world, Twin(world), max_steps)
     episode.begin()
     return episode
 
 
-def walk(episode: WorldEpisode) -> None:
-    """What the oracle does, through the episode."""
+def tapped(episode: WorldEpisode, test_id: str) -> Reward:
+    return episode.step(EnvAction("tap", index_of(episode.screen, test_id))).reward
+
+
+def walk(episode: WorldEpisode) -> list[float]:
+    """What the oracle does, through the episode, and what each step gains."""
     twin = Twin(episode.world)
-    for step in Oracle(episode.world).walk(twin, lambda: twin.state).steps:
-        episode.step_gesture(step.gesture)
+    steps = Oracle(episode.world).walk(twin, lambda: twin.state).steps
+    return [episode.step_gesture(step.gesture).gain for step in steps]
 
 
 def test_the_oracles_walk_earns_everything_that_can_be_earned() -> None:
     episode = begun()
-    walk(episode)
+    gains = walk(episode)
     assert episode.reward.progress == 1.0
     assert episode.reward.outcome == 0.0  # nothing was claimed yet
     last = episode.step(EnvAction("complete"))
+    assert sum(gains) + last.gain == pytest.approx(episode.reward.total(RewardWeights()))
     assert last.terminated
     assert last.grade is not None
     assert last.grade.success
-    assert last.reward.outcome == 1.0
-    assert last.reward.false_done == 0.0
+    assert (last.reward.outcome, last.reward.false_done) == (1.0, 0.0)
     assert last.reward.efficiency == pytest.approx(6 / 7)  # the toy says 6 and the way home makes it 7
     assert dict(episode.encoded) == {"code": 2}
 
@@ -66,17 +68,14 @@ def test_nothing_and_a_bare_claim_earn_nothing_for_the_outcome() -> None:
 def test_progress_counts_what_was_on_the_screen_and_what_was_handed_in() -> None:
     episode = begun()
     episode.step(EnvAction("open_app", text="Notes"))
-    wrong = episode.step(EnvAction("tap", index_of(episode.screen, "notes-n1")))
-    assert wrong.reward.progress == 0.0
+    assert tapped(episode, "notes-n1").progress == 0.0
     episode.step(EnvAction("back"))
-    right = episode.step(EnvAction("tap", index_of(episode.screen, "notes-n2")))
-    assert right.reward.progress == 0.5
+    assert tapped(episode, "notes-n2").progress == 0.5
     episode.step(EnvAction("home"))
     episode.step(EnvAction("open_app", text="Hand-in"))
-    episode.step(EnvAction("tap", index_of(episode.screen, "go-submit-answer")))
+    tapped(episode, "go-submit-answer")
     episode.step(EnvAction("type", index_of(episode.screen, "answer-input"), text="QX-4471"))
-    handed = episode.step(EnvAction("tap", index_of(episode.screen, "answer-submit")))
-    assert handed.reward.progress == 1.0
+    assert tapped(episode, "answer-submit").progress == 1.0
 
 
 def test_a_predicate_counts_while_it_holds_and_not_where_it_held_from_the_start() -> None:
@@ -94,21 +93,17 @@ def test_a_predicate_counts_while_it_holds_and_not_where_it_held_from_the_start(
     episode = begun(world=World.model_validate(raw))
     assert episode.reward.progress == 0.0
     episode.step(EnvAction("open_app", text="Shop"))
-    gift = index_of(episode.screen, "gift")
-    assert episode.step(EnvAction("tap", gift)).reward.progress == 0.5
-    assert episode.step(EnvAction("tap", gift)).reward.progress == 0.0
-    episode.step(EnvAction("tap", gift))
-    episode.step(EnvAction("tap", index_of(episode.screen, "items-cup")))
-    assert episode.step(EnvAction("tap", index_of(episode.screen, "add"))).reward.progress == 1.0
-    last = episode.step(EnvAction("complete"))
-    assert last.reward.outcome == 1.0
-    assert last.reward.side_effects == 0.0
+    assert [tapped(episode, "gift").progress for _ in range(3)] == [0.5, 0.0, 0.5]
+    tapped(episode, "items-cup")
+    assert tapped(episode, "add").progress == 1.0
+    last = episode.step(EnvAction("complete")).reward
+    assert (last.outcome, last.side_effects) == (1.0, 0.0)
 
 
 def test_side_effects_cost() -> None:
     episode = begun()
     episode.step(EnvAction("open_app", text="Shop"))
-    episode.step(EnvAction("tap", index_of(episode.screen, "gift")))
+    tapped(episode, "gift")
     last = episode.step(EnvAction("complete"))
     assert last.grade is not None
     assert any("shop.gift" in effect for effect in last.grade.side_effects)
@@ -125,33 +120,16 @@ def test_an_action_that_cannot_be_carried_out_is_a_step_and_costs_form() -> None
     assert episode.step(EnvAction("open_app", text="Notes")).reward.format == 0.5
 
 
-def test_the_limit_of_steps_truncates_and_judges() -> None:
+def test_the_limit_of_steps_truncates_and_judges_and_a_claim_in_the_last_step_counts() -> None:
     episode = begun(max_steps=2)
     assert not episode.step(EnvAction("wait")).truncated
     last = episode.step(EnvAction("wait"))
-    assert last.truncated
-    assert not last.terminated
+    assert (last.truncated, last.terminated, last.reward.false_done) == (True, False, 0.0)
     assert last.grade is not None
-    assert last.reward.false_done == 0.0
     with pytest.raises(UsageError, match="over"):
         episode.step(EnvAction("wait"))
-
-
-def test_a_claim_in_the_last_step_counts_as_a_claim() -> None:
-    episode = begun(max_steps=1)
-    last = episode.step(EnvAction("infeasible"))
-    assert last.terminated
-    assert not last.truncated
-    assert last.reward.false_done == 1.0
-
-
-def test_gains_add_up_to_the_total() -> None:
-    episode = begun(max_steps=40)
-    twin = Twin(episode.world)
-    gestures = [step.gesture for step in Oracle(episode.world).walk(twin, lambda: twin.state).steps]
-    gains = [episode.step_gesture(gesture).gain for gesture in gestures]
-    gains.append(episode.step(EnvAction("complete")).gain)
-    assert sum(gains) == pytest.approx(episode.reward.total(RewardWeights()))
+    last = begun(max_steps=1).step(EnvAction("infeasible"))
+    assert (last.truncated, last.terminated, last.reward.false_done) == (False, True, 1.0)
 
 
 def test_notes_are_scored_by_whoever_is_asked_to() -> None:
@@ -166,15 +144,12 @@ def test_notes_are_scored_by_whoever_is_asked_to() -> None:
     assert episode.step(EnvAction("complete")).reward.memory == 1.0
 
 
-def test_by_default_a_note_counts_for_the_value_it_holds_in_any_notation() -> None:
+def test_by_default_a_note_counts_for_the_value_it_holds_in_any_notation_and_as_the_world_shows_it() -> None:
     episode = begun()
     assert episode.step(EnvAction("note", text="the other code: QX-1174")).reward.memory == 0.0
     assert episode.step(EnvAction("note", text="code of the second note = qx 4471")).reward.memory == 1.0
     copied = begun()
     assert copied.step(EnvAction("note", text="x" * 400 + " QX-4471")).reward.memory == 0.0
-
-
-def test_an_amount_counts_as_the_world_shows_it() -> None:
     worlds = (world_of(entry("train", index)) for index in range(60))
     world = next(one for one in worlds if any(item.kind == "price" for item in one.task.memory_items))
     shown = {fact.id: fact.shown for fact in world.scenario.facts}
@@ -197,7 +172,7 @@ def test_on_authored_worlds_the_oracle_earns_all_and_nothing_earns_nothing(seed:
     claimed = idle.step(EnvAction("complete" if world.task.grading.status == "infeasible" else "infeasible"))
     assert claimed.reward.outcome == 0.0
     assert claimed.reward.progress == 0.0
-    episode = begun(500, world=world)
+    episode = begun(500, world)
     walk(episode)
     last = episode.step(EnvAction(world.task.reference.ends)).reward
     assert (last.outcome, last.efficiency, last.side_effects, last.false_done) == (1.0, 1.0, 0.0, 0.0)

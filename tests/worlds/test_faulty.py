@@ -1,6 +1,5 @@
 """The simulated actor: what it is given, what it does with it, and that each dial breaks what it says."""
 
-import inspect
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from sextant.actors.model_actor import ModelActor
 from sextant.errors import UsageError
 from sextant.models.scripted import ScriptedModel
 from sextant.prompts import decision_schema
-from sextant.types.decisions import Act, Brief, Objection, Section
+from sextant.types.decisions import Act, Brief, Decision, Objection, Section
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, Observation, Screen, ScreenKey
 from sextant.types.tasks import Task
@@ -19,19 +18,14 @@ from sextant_worlds.actors.dials import FaultyDials, parse_dials
 from sextant_worlds.actors.faulty import Faulty, goal_with_instructions, serialised
 from sextant_worlds.actors.values import add_up, put_in_order
 from sextant_worlds.author.splits import entry, world_of
-from sextant_worlds.spec.world import World
 
-_GOAL = goal_with_instructions(
-    "Hand in the pickup code.",
-    (
-        'Open the app "Orders".',
-        'Tap "Ceramic teapot".',
-        'Find "Pickup code" and remember its value as {A}.',
-        'Open the app "Hand-in".',
-        'Type {A} into "Answer".',
-        "Finish.",
-    ),
-)
+_LINES = """Open the app "Orders".
+Tap "Ceramic teapot".
+Find "Pickup code" and remember its value as {A}.
+Open the app "Hand-in".
+Type {A} into "Answer".
+Finish."""
+_GOAL = goal_with_instructions("Hand in the pickup code.", tuple(_LINES.splitlines()))
 _LAUNCHER = '[0] heading "Good morning"\n[1] button "Orders"\n[2] button "Hand-in"'
 _ORDER = '[0] text "Ceramic teapot"\n[1] text "Pickup code"\n[2] text "G6-5992"\n[3] button "Back"'
 _FORM = '[0] text "Answer"\n[1] textbox "Answer" hint "Type it here"\n[2] button "Hand in" (disabled)'
@@ -43,11 +37,10 @@ def _screen(name: str) -> Screen:
     return Screen(ScreenKey("app", name), f"digest of {name}", seen)
 
 
-def _brief(listing: str, *done: str, names: tuple[str, str] = ("Done so far", "Screen")) -> Brief:
-    task = Task(_GOAL)
+def _brief(listing: str, *done: str) -> Brief:
     history = "\n".join(f"{at}. {what} on /app: worked — the screen differs" for at, what in enumerate(done))
-    sections = (Section(names[0], history, 60, untrusted=True), Section(names[1], listing, 90, untrusted=True))
-    return Brief(task, Act(_GOAL), _screen("here"), f"You operate an app.\n\nGoal: {_GOAL}", sections)
+    sections = (Section("Done so far", history, 60, untrusted=True), Section("Screen", listing, 90, untrusted=True))
+    return Brief(Task(_GOAL), Act(_GOAL), _screen("here"), f"You operate an app.\n\nGoal: {_GOAL}", sections)
 
 
 _DONE = ('line 1: Open the app "Orders".', 'line 2: Tap "Ceramic teapot".', 'line 4: Open the app "Hand-in".')
@@ -65,21 +58,16 @@ def _typed(actor: Faulty) -> str:
     return getattr(decisions[-1].action, "text", "")
 
 
-def test_it_is_made_of_dials_alone():
-    assert list(inspect.signature(Faulty.__init__).parameters) == ["self", "dials"]
-    assert list(inspect.signature(Faulty.answer).parameters) == ["self", "text", "again"]
-
-
 @pytest.mark.parametrize("dials", ["", "forget=2", "misclick=0.5,drift=0.3,stale=0.3,seed=4"])
 def test_a_brief_of_which_only_the_text_is_left_gives_the_same_decision(dials: str):
     """Task, directive, schema, step, tokens blanked: nothing but the serialised text is used."""
     whole, bare = Faulty(parse_dials(dials)), Faulty(parse_dials(dials))
     for brief in _WAY:
-        nothing = Brief(Task(""), Act(""), _screen("elsewhere"), "", (), step=99)
-        text = replace(nothing, prefix=brief.prefix, sections=brief.sections)
+        text = Brief(Task(""), Act(""), _screen("elsewhere"), brief.prefix, brief.sections, step=99)
         assert serialised(text) == serialised(brief)
         one, two = whole.decide(brief), bare.decide(text)
-        assert (one.description, _bare(one.action)) == (two.description, _bare(two.action))
+        assert one.description == two.description
+        assert repr(one.action).replace("of here", "of elsewhere") == repr(two.action)
 
 
 class _Listening(Faulty):
@@ -104,11 +92,10 @@ def test_it_is_asked_byte_for_byte_what_a_model_is_asked_revisions_included():
     for plain in _WAY:
         brief = replace(plain, schema=decision_schema("lite"))
         rejected = asked.decide(brief)
-        asked.decide(brief, objections, rejected)
-        asked.decide(brief, objections)
         faulty.decide(brief)
-        faulty.decide(brief, objections, rejected)
-        faulty.decide(brief, objections)
+        for actor in (asked, faulty):
+            actor.decide(brief, objections, rejected)
+            actor.decide(brief, objections)
     told = [f"{prompt.prefix}\n\n{prompt.text}".encode() for prompt in model.prompts]
     assert told == [text.encode() for text in faulty.heard]
     assert len(told) == 3 * len(_WAY)
@@ -123,10 +110,6 @@ def test_a_revision_is_led_by_the_objections_and_not_by_what_was_decided():
     assert disabled.action.kind == "wait"
     covered = actor.decide(_WAY[0], (Objection("grounding", "'Orders' is covered."),), rejected)
     assert covered.action.kind == "scroll"
-
-
-def _bare(action: object) -> str:
-    return repr(action).replace("digest of here", "").replace("digest of elsewhere", "")
 
 
 def test_a_value_in_the_brief_itself_is_read_whoever_put_it_there():
@@ -144,15 +127,11 @@ def test_what_stood_in_older_briefs_is_forgotten():
     assert _typed(Faulty(FaultyDials(forget=2))) == "unknown"
     assert _typed(Faulty(FaultyDials(sees=2))) == "unknown"
     assert _typed(Faulty(FaultyDials(sees=3))) == "G6-5992"
-
-
-def test_a_snapshot_takes_the_working_memory_along():
-    actor = Faulty()
+    actor, again = Faulty(), Faulty()
     for brief in _WAY[:-1]:
         actor.decide(brief)
-    again = Faulty()
     again.restore(actor.snapshot())
-    assert getattr(again.decide(_WAY[-1]).action, "text", "") == "G6-5992"
+    assert getattr(again.decide(_WAY[-1]).action, "text", "") == "G6-5992", "a snapshot takes the memory along"
 
 
 def test_popups_are_closed_and_pages_waited_for():
@@ -165,38 +144,34 @@ def test_popups_are_closed_and_pages_waited_for():
     assert below.action.kind == "scroll"
 
 
-def test_each_dial_breaks_what_it_says():
+def test_each_dial_breaks_what_it_says_and_moves_no_draw_of_another():
     early = [Faulty(FaultyDials(early=1.0, seed=seed)).decide(_WAY[0]) for seed in range(40)]
     assert {decision.action.kind for decision in early} == {"status", "answer"}
     assert {len(decision.expectations) for decision in early} == {0, 1}, "with and without something to show"
-    gives_up = Faulty(FaultyDials(quit=1.0)).decide(_WAY[0]).action
-    assert getattr(gives_up, "goal_status", "") == "infeasible"
-    assert Faulty(FaultyDials(drift=1.0)).decide(_WAY[1]).description.startswith("have a look at")
-    assert Faulty(FaultyDials(overdecompose=1.0)).decide(_WAY[1]).action.kind == "scroll"
-    assert Faulty(FaultyDials(repeat=1.0)).decide(_WAY[3]).description != Faulty().decide(_WAY[3]).description
-    invented = Faulty(FaultyDials(invent=1.0)).decide(_WAY[1])
-    assert not invented.description.startswith("line 2")
-    missed = Faulty(FaultyDials(misclick=1.0)).decide(_WAY[0])
-    assert getattr(missed.action, "target", None) != getattr(Faulty().decide(_WAY[0]).action, "target", None)
-    assert missed.description == Faulty().decide(_WAY[0]).description
 
+    def decided(place: int, dial: str) -> Decision:
+        return Faulty(parse_dials(f"{dial}=1")).decide(_WAY[place])
 
-def test_turning_one_dial_moves_no_draw_of_another():
+    assert getattr(decided(0, "quit").action, "goal_status", "") == "infeasible"
+    assert decided(1, "drift").description.startswith("have a look at")
+    assert decided(1, "overdecompose").action.kind == "scroll"
+    assert decided(3, "repeat").description != Faulty().decide(_WAY[3]).description
+    assert not decided(1, "invent").description.startswith("line 2")
+    missed, right = decided(0, "misclick"), Faulty().decide(_WAY[0])
+    assert getattr(missed.action, "target", None) != getattr(right.action, "target", None)
+    assert missed.description == right.description
     one, two = FaultyDials(misclick=0.3), FaultyDials(misclick=0.3, drift=0.5, repeat=0.2)
     fired = [one.fires("misclick", number) for number in range(200)]
     assert fired == [two.fires("misclick", number) for number in range(200)]
     assert 30 <= sum(fired) <= 90
 
 
-@pytest.mark.parametrize("text", ["faulty:forgets=3", "faulty:forget=many", "faulty:misclick=2", "faulty:forget=1.5"])
-def test_a_wrong_dial_is_refused(text: str):
-    with pytest.raises(UsageError):
-        parse_dials(text)
-
-
-def test_dials_are_told_as_they_were_set():
+def test_dials_are_told_as_they_were_set_and_wrong_ones_refused():
     assert str(parse_dials("faulty:forget=3,misclick=0.1")) == "faulty:forget=3,misclick=0.1"
     assert "simulated" in Faulty().name
+    for text in ("faulty:forgets=3", "faulty:forget=many", "faulty:misclick=2", "faulty:forget=1.5"):
+        with pytest.raises(UsageError):
+            parse_dials(text)
 
 
 def test_sums_and_rankings():
@@ -207,20 +182,16 @@ def test_sums_and_rankings():
     assert put_in_order(["A", "B"], ["Wed 24 Jun", "Tue 3 Mar"], largest=False) == "B > A"
 
 
-@pytest.fixture(scope="module")
-def worlds() -> tuple[World, World]:
-    """A task with values in words, and one without memory."""
-    found = [world_of(entry("lite", index)) for index in (1, 6, 12, 18)]
-    memory = next(world for world in found if world.task.memory)
-    return memory, next(world for world in found if not world.task.memory)
-
-
 @pytest.mark.long
-def test_through_the_real_loop(worlds: tuple[World, World], tmp_path: Path):
-    memory, control = worlds
-    assert play(memory, "oracle", tmp_path).grade.success
-    assert play(memory, "faulty", tmp_path).grade.success
-    assert not play(memory, "faulty:forget=3", tmp_path).grade.success
-    assert play(control, "faulty:forget=3", tmp_path).grade.success
-    assert not play(control, "faulty:early=1", tmp_path).grade.success
-    assert not play(control, "nothing", tmp_path).grade.success
+def test_through_the_real_loop(tmp_path: Path):
+    found = [world_of(entry("lite", index)) for index in (1, 6, 12, 18)]
+    memory, control = (next(world for world in found if world.task.memory is kind) for kind in (True, False))
+    for world, actor, success in (
+        (memory, "oracle", True),
+        (memory, "faulty", True),
+        (memory, "faulty:forget=3", False),
+        (control, "faulty:forget=3", True),
+        (control, "faulty:early=1", False),
+        (control, "nothing", False),
+    ):
+        assert play(world, actor, tmp_path).grade.success is success, actor

@@ -5,27 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.errors import UsageError
-from sextant_worlds.instructions import (
-    Adding,
-    Choosing,
-    FindInstruction,
-    Finishing,
-    GivingUp,
-    GoingOn,
-    Holding,
-    Instruction,
-    Looking,
-    Opening,
-    Ordering,
-    Pressing,
-    Tapping,
-    Touching,
-    Typing,
-    WaitInstruction,
-    parse,
-    phrase,
-    slot_name,
-)
+from sextant_worlds import instructions as ins
+from sextant_worlds.instructions import parse, phrase, slot_name
 
 labels = (
     st.text(
@@ -42,51 +23,51 @@ slots = st.integers(0, 90).map(slot_name)
 
 
 @st.composite
-def orderings(draw: st.DrawFn) -> Ordering:
+def orderings(draw: st.DrawFn) -> ins.Ordering:
     pairs = draw(st.lists(st.tuples(labels, slots), min_size=2, max_size=5))
     names, values = tuple(name for name, _ in pairs), tuple(slot for _, slot in pairs)
-    return Ordering(names, values, draw(st.sampled_from(("smallest", "largest"))), draw(slots))
+    return ins.Ordering(names, values, draw(st.sampled_from(("smallest", "largest"))), draw(slots))
 
 
-lines: st.SearchStrategy[Instruction] = st.one_of(
-    st.builds(Opening, labels),
-    st.builds(Tapping, labels, rows),
-    st.builds(Holding, labels, rows),
-    st.builds(Touching, numbers, numbers, labels),
-    st.builds(FindInstruction, labels, slots, rows),
-    st.builds(Looking, labels, slots),
-    st.builds(Adding, st.lists(slots, min_size=1, max_size=6).map(tuple), slots),
+lines: st.SearchStrategy[ins.Instruction] = st.one_of(
+    st.builds(ins.Opening, labels),
+    st.builds(ins.Tapping, labels, rows),
+    st.builds(ins.Holding, labels, rows),
+    st.builds(ins.Touching, numbers, numbers, labels),
+    st.builds(ins.FindInstruction, labels, slots, rows),
+    st.builds(ins.Looking, labels, slots),
+    st.builds(ins.Adding, st.lists(slots, min_size=1, max_size=6).map(tuple), slots),
     orderings(),
-    st.builds(Typing, labels, labels),
-    st.builds(Typing, slots.map(lambda slot: f"{{{slot}}}"), labels),
-    st.builds(Pressing, st.sampled_from(("enter", "back", "home", "recents"))),
-    st.builds(WaitInstruction, labels),
-    st.builds(Choosing, slots, labels, numbers, numbers),
-    st.builds(GoingOn, numbers),
-    st.just(Finishing()),
-    st.just(GivingUp()),
+    st.builds(ins.Typing, labels, labels),
+    st.builds(ins.Typing, slots.map(lambda slot: f"{{{slot}}}"), labels),
+    st.builds(ins.Pressing, st.sampled_from(("enter", "back", "home", "recents"))),
+    st.builds(ins.WaitInstruction, labels),
+    st.builds(ins.Choosing, slots, labels, numbers, numbers),
+    st.builds(ins.GoingOn, numbers),
+    st.just(ins.Finishing()),
+    st.just(ins.GivingUp()),
 )
 
 
 @given(lines)
-def test_what_is_said_is_understood(instruction: Instruction) -> None:
+def test_what_is_said_is_understood(instruction: ins.Instruction) -> None:
     assert parse(phrase(instruction)) == instruction
 
 
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
-        ('Open the app "Wallet".', Opening("Wallet")),
-        ('Tap "Archive" in the row "Ceramic teapot".', Tapping("Archive", "Ceramic teapot")),
-        ('Find "Pickup code" and remember its value as {A}.', FindInstruction("Pickup code", "A")),
-        ('Type {A} into "Answer".', Typing("{A}", "Answer")),
-        ('Type "{A}; {B}" into "Answer".', Typing("{A}; {B}", "Answer")),
-        ('If {A} is "Delayed", go on with line 9, otherwise with line 12.', Choosing("A", "Delayed", 9, 12)),
-        ("Go back.", Pressing("back")),
-        ("Say that it cannot be done.", GivingUp()),
+        ('Open the app "Wallet".', ins.Opening("Wallet")),
+        ('Tap "Archive" in the row "Ceramic teapot".', ins.Tapping("Archive", "Ceramic teapot")),
+        ('Find "Pickup code" and remember its value as {A}.', ins.FindInstruction("Pickup code", "A")),
+        ('Type {A} into "Answer".', ins.Typing("{A}", "Answer")),
+        ('Type "{A}; {B}" into "Answer".', ins.Typing("{A}; {B}", "Answer")),
+        ('If {A} is "Delayed", go on with line 9, otherwise with line 12.', ins.Choosing("A", "Delayed", 9, 12)),
+        ("Go back.", ins.Pressing("back")),
+        ("Say that it cannot be done.", ins.GivingUp()),
     ],
 )
-def test_the_fixed_phrases(line: str, meant: Instruction) -> None:
+def test_the_fixed_phrases(line: str, meant: ins.Instruction) -> None:
     assert parse(line) == meant
     assert phrase(meant) == line
 

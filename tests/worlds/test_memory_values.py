@@ -1,10 +1,11 @@
-"""What a note holds of a value: found in every notation that babel writes, and no other value taken for it."""
+"""What a note holds of a value, in every notation that babel writes, and the memory figures of a run."""
 
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from functools import cache
 from typing import cast
 
 import pytest
@@ -17,8 +18,9 @@ from sextant_worlds.engine.values import full_date, short_date
 from sextant_worlds.memory import compare
 from sextant_worlds.memory.amounts import CURRENCIES, amounts_in
 from sextant_worlds.memory.moments import LOCALES
-from sextant_worlds.memory.scoring import held
+from sextant_worlds.memory.scoring import MemoryTrace, NoteWrite, held, mtpr, score, stated
 from sextant_worlds.spec.scenario import FactKind
+from sextant_worlds.spec.world import World
 
 _FRAMES = ("{}", "Noted: {}.", '{{"value": "{}"}}', "- {}\n- go back to the list", "记下：{}。", "K7-4182 ({})")
 _GOLDS: tuple[tuple[FactKind, str, str], ...] = (
@@ -35,10 +37,11 @@ _GOLDS: tuple[tuple[FactKind, str, str], ...] = (
 )
 _locales = some.sampled_from(LOCALES)
 _frames = some.sampled_from(_FRAMES)
+_cents = some.integers(1, 999_999_999)
 _days = some.dates(date(2001, 1, 1), date(2098, 12, 31))
-_golds = some.sampled_from(_GOLDS)
 
 
+@cache
 def _formats(locale: str) -> Mapping[str, str]:
     named = cast("Mapping[str, dates.DateTimePattern]", Locale.parse(locale).datetime_skeletons)
     return {name: pattern.pattern for name, pattern in named.items()}
@@ -46,10 +49,8 @@ def _formats(locale: str) -> Mapping[str, str]:
 
 def _written_day(day: date, locale: str) -> Iterator[str]:
     yield day.isoformat()
-    yield dates.format_date(day, "short", locale)
-    yield dates.format_date(day, "medium", locale)
-    yield dates.format_date(day, "long", locale)
-    yield dates.format_date(day, "full", locale)
+    for form in ("short", "medium", "long", "full"):
+        yield dates.format_date(day, form, locale)
     for name, pattern in _formats(locale).items():
         if "d" in name and "M" in name and not set(name) & set("hHmB"):
             yield dates.format_date(day, pattern, locale)
@@ -105,20 +106,8 @@ def test_a_time_is_found_however_it_is_written(gold: time, other: time, locale: 
         assert compare(gold.strftime("%H:%M"), frame.format(text), "time") == "none", text
 
 
-def test_the_half_of_the_day_is_part_of_a_time() -> None:
-    assert compare("18:05", "6:05", "time") == "partial"
-    assert compare("18:05", "6:05 am", "time") == "none"
-    assert compare("06:05", "下午6:05", "time") == "none"
-
-
 @settings(max_examples=80, deadline=None)
-@given(
-    some.integers(1, 999_999_999),
-    some.integers(1, 999_999_999),
-    some.sampled_from(CURRENCIES),
-    some.sampled_from((*LOCALES, "de_CH")),
-    _frames,
-)
+@given(_cents, _cents, some.sampled_from(CURRENCIES), some.sampled_from((*LOCALES, "de_CH")), _frames)
 def test_an_amount_is_found_however_it_is_written(
     cents: int, others: int, currency: str, locale: str, frame: str
 ) -> None:
@@ -137,14 +126,12 @@ def test_a_currency_stays_with_its_amount_behind_another_number(
 ) -> None:
     written = numbers.format_currency(Decimal(cents) / 100, currency, locale=locale)
     found = amounts_in(f"Botanical Garden, gate {gate} {written}")
-    assert [(amount.values[0], bool(amount.currencies)) for amount in found] == [
-        (Decimal(gate), False),
-        (Decimal(cents) / 100, True),
-    ]
+    told = [(amount.values[0], bool(amount.currencies)) for amount in found]
+    assert told == [(Decimal(gate), False), (Decimal(cents) / 100, True)]
 
 
 @settings(max_examples=40, deadline=None)
-@given(some.integers(1, 999_999_999), some.permutations(CURRENCIES), _locales)
+@given(_cents, some.permutations(CURRENCIES), _locales)
 def test_another_currency_makes_an_amount_half_right(cents: int, currencies: list[str], locale: str) -> None:
     gold = numbers.format_currency(Decimal(cents) / 100, currencies[0], locale="zh")
     text = numbers.format_currency(Decimal(cents) / 100, currencies[1], locale=locale, format_type="name")
@@ -170,30 +157,34 @@ def test_a_code_is_exact(code: str, sign: str, frame: str) -> None:
         assert compare(code, frame.replace("K7-4182", "").format(other), "code") == "none", other
 
 
-@settings(max_examples=60, deadline=None)
-@given(_golds, _frames)
-def test_a_value_verbatim_is_complete_and_another_is_none(gold: tuple[FactKind, str, str], frame: str) -> None:
-    kind, value, other = gold
-    frame = frame.replace("K7-4182", "")
-    assert compare(value, frame.format(value), kind) == "complete"
-    assert compare(value, frame.format(other), kind) == "none"
-    assert compare(other, frame.format(value), kind) == "none"
+@pytest.mark.parametrize(("kind", "value", "other"), _GOLDS)
+def test_a_value_verbatim_is_complete_and_another_is_none(kind: FactKind, value: str, other: str) -> None:
+    for frame in (frame.replace("K7-4182", "") for frame in _FRAMES):
+        assert compare(value, frame.format(value), kind) == "complete"
+        assert compare(value, frame.format(other), kind) == "none"
+        assert compare(other, frame.format(value), kind) == "none"
 
 
-def test_a_state_is_one_of_a_closed_list() -> None:
-    states = ("On time", "Delayed", "Not on time")
-    assert compare("On time", "it is on time", "condition", states) == "complete"
-    assert compare("On time", "not on time", "condition", states) == "none"
-    assert compare("On time", "; ".join(states), "condition", states) == "none"
-    assert compare("Delayed", "; ".join(states), "condition", states) == "partial"
-    assert compare("Delayed", "untimely delayedness", "condition", states) == "none"
-
-
-def test_an_ordering_is_the_order_of_its_items() -> None:
-    assert compare("Mint > Basil > Sage", "first mint, then basil, then sage", "ordering") == "complete"
-    assert compare("Mint > Basil > Sage", "mint, sage", "ordering") == "partial"
-    assert compare("Mint > Basil > Sage", "basil, mint, sage", "ordering") == "none"
-    assert compare("Mint > Basil > Sage", "mint", "ordering") == "none"
+@pytest.mark.parametrize(
+    ("kind", "value", "text", "found"),
+    [
+        ("time", "18:05", "6:05", "partial"),  # the half of the day is a part of a time
+        ("time", "18:05", "6:05 am", "none"),
+        ("time", "06:05", "下午6:05", "none"),
+        ("condition", "On time", "it is on time", "complete"),  # one of a closed list
+        ("condition", "On time", "not on time", "none"),
+        ("condition", "On time", "On time; Delayed; Not on time", "none"),
+        ("condition", "Delayed", "On time; Delayed; Not on time", "partial"),
+        ("condition", "Delayed", "untimely delayedness", "none"),
+        ("ordering", "Mint > Basil > Sage", "first mint, then basil, then sage", "complete"),
+        ("ordering", "Mint > Basil > Sage", "mint, sage", "partial"),
+        ("ordering", "Mint > Basil > Sage", "basil, mint, sage", "none"),
+        ("ordering", "Mint > Basil > Sage", "mint", "none"),
+    ],
+)
+def test_a_part_of_a_value_is_told_from_all_of_it(kind: FactKind, value: str, text: str, found: str) -> None:
+    states = ("On time", "Delayed", "Not on time") if kind == "condition" else ()
+    assert compare(value, text, kind, states) == found
 
 
 def test_without_babel_the_error_names_the_extra() -> None:
@@ -213,3 +204,47 @@ def test_of_a_worlds_own_values_each_is_told_from_the_others(index: int) -> None
         others = {one.shown for one in world.scenario.distractors} | set(world.scenario.options.get(item.fact, ()))
         for other in others - {shown}:
             assert held(world, item, other) == "none", (shown, other)
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    """A task with one value or more that has to be typed as it was read."""
+    worlds = (world_of(entry("lite", index)) for index in range(60))
+    return next(found for found in worlds if found.task.memory_items and found.task.template == "report")
+
+
+def _gold(world: World) -> dict[str, str]:
+    facts = {fact.id: fact for fact in world.scenario.facts}
+    return {item.fact: stated(item, facts) for item in world.task.memory_items}
+
+
+def test_notes_that_hold_the_values_count_whatever_became_of_the_task(world: World):
+    gold = _gold(world)
+    seen = {fact: at for at, fact in enumerate(gold)}
+    writes = tuple(NoteWrite(seen[fact], f"{fact}: {value}", fact) for fact, value in gold.items())
+    found = score(world, MemoryTrace(30, False, writes, (), seen, dict.fromkeys(gold, 20)))
+    assert (found.accuracy, found.irr, found.count("complete")) == (1.0, 0.0, len(gold))
+    assert (found.trigger_precision, found.trigger_recall, found.delay) == (1.0, 1.0, 0.0)
+    assert found.size > 0
+
+
+def test_late_and_idle_notes(world: World):
+    gold = _gold(world)
+    seen = dict.fromkeys(gold, 3)
+    writes = (NoteWrite(1, "nothing of interest", "x"), *(NoteWrite(7, value, fact) for fact, value in gold.items()))
+    found = score(world, MemoryTrace(30, False, writes, (), seen, dict.fromkeys(gold, 20)))
+    assert (found.trigger_precision, found.trigger_recall, found.delay, found.accuracy) == (0.0, 0.0, 4.0, 1.0)
+
+
+def test_a_note_taken_back_before_it_is_needed_is_gone(world: World):
+    gold = _gold(world)
+    writes = (*(NoteWrite(3, value, fact) for fact, value in gold.items()), *(NoteWrite(9, "", fact) for fact in gold))
+    trace = MemoryTrace(30, False, writes, (), dict.fromkeys(gold, 3), dict.fromkeys(gold, 20))
+    assert score(world, trace).accuracy == 0.0
+    early = MemoryTrace(30, False, writes, (), dict.fromkeys(gold, 3), dict.fromkeys(gold, 5))
+    assert score(world, early).accuracy == 1.0
+
+
+def test_the_ratio_of_successes():
+    assert mtpr(0.3, 0.6) == 0.5
+    assert mtpr(0.3, 0.0) is None

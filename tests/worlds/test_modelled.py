@@ -1,6 +1,4 @@
-from collections.abc import Callable, Generator, Sequence
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -9,6 +7,7 @@ from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.models import TypedModel
 from sextant.models.backends.scripted import ScriptedBackend
 from sextant.protocols import Device
+from sextant_bench.web_server import HttpAnswer, HttpRequest, LoopbackServer
 from sextant_worlds.modelled import Roles, WorldNotAdmittedError, WorldWish, author_world
 from sextant_worlds.modelled.dynamic import walk
 from sextant_worlds.modelled.forms import AuthoredPage, AuthoredTask, StaticVerdict, WalkStep
@@ -23,35 +22,6 @@ VERDICT = StaticVerdict(
     uniqueness_evidence="one oldest loan",
     predicted_answer="QX-7731 F 812",
 )
-
-
-class Listener:
-    """A server that notes who asks."""
-
-    def __init__(self) -> None:
-        self.requests: list[str] = []
-        noted = self.requests
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                noted.append(self.path)
-                self.send_response(204)
-                self.end_headers()
-
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-                """Quiet."""
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/x"
-        Thread(target=self.server.serve_forever, daemon=True).start()
-
-
-@pytest.fixture
-def listener() -> Generator[Listener]:
-    found = Listener()
-    yield found
-    found.server.shutdown()
-    found.server.server_close()
 
 
 def tap(test_id: str, note: str = "") -> WalkStep:
@@ -95,15 +65,6 @@ def changed(**changes: Any) -> AuthoredTask:
     return AuthoredTask.model_validate({**TASK.model_dump(), **changes})
 
 
-def rules_of(task: AuthoredTask) -> set[tuple[str, str]]:
-    return {(found.rule, found.where) for found in task_breaks(task)}
-
-
-def test_a_good_task_breaks_no_rule() -> None:
-    assert task_breaks(TASK) == ()
-    assert page_breaks(TASK, PAGE) == ()
-
-
 @pytest.mark.parametrize(
     ("changes", "rule", "where"),
     [
@@ -117,7 +78,8 @@ def test_a_good_task_breaks_no_rule() -> None:
     ],
 )
 def test_each_rule_names_its_field(changes: dict[str, Any], rule: str, where: str) -> None:
-    assert (rule, where) in rules_of(changed(**changes))
+    assert task_breaks(TASK) == ()
+    assert (rule, where) in {(found.rule, found.where) for found in task_breaks(changed(**changes))}
 
 
 @pytest.mark.parametrize(
@@ -134,6 +96,7 @@ def test_each_rule_names_its_field(changes: dict[str, Any], rule: str, where: st
     ],
 )
 def test_a_page_that_breaks_a_rule_is_named(html: str, rule: str) -> None:
+    assert page_breaks(TASK, PAGE) == ()
     assert rule in {found.rule for found in page_breaks(TASK, html)}
 
 
@@ -144,34 +107,23 @@ def test_served_text_holds_no_value() -> None:
     assert "default-src 'none'" in text
 
 
-# ---------------------------------------------------------------------- the pipeline, over a scripted device
-
-
-def app(shelf: str = "F 812", handed: str = "QX-7731 F 812") -> ScriptedApp:
+def opener(handed: str = "QX-7731 F 812") -> Callable[[str], Device]:
+    """Opens the page as a scripted device, which says that this was handed in."""
     tabs = (Widget("Home", goes="home", test_id="tab-home"), Widget("Loans", goes="loans", test_id="tab-loans"))
     home = (Widget("QX-7731", "text", "fact-locker"), Widget("Hand in", goes="desk", test_id="go-submit-answer"))
-    desk = (
-        Widget("Answer", "textbox", "answer-input", field="answer"),
-        Widget("Submit", "button", "answer-submit", "done"),
-    )
-    return ScriptedApp(
-        {
-            "home": Page("Home", (*home, *tabs)),
-            "loans": Page("Loans", (Widget(shelf, "text", "fact-shelf"), *tabs)),
-            "desk": Page("Hand in", (*desk, *tabs)),
-            "done": Page("Done", (Widget(f"Handed in: {handed}", "text", "result"), *tabs)),
-        },
-        start="home",
-    )
-
-
-def opener(*apps: ScriptedApp) -> Callable[[str], Device]:
-    waiting = list(apps)
-    return lambda html: ScriptedDevice(waiting.pop(0) if len(waiting) > 1 else waiting[0])
+    field = Widget("Answer", "textbox", "answer-input", field="answer")
+    submit = Widget("Submit", "button", "answer-submit", "done")
+    pages = {
+        "home": Page("Home", (*home, *tabs)),
+        "loans": Page("Loans", (Widget("F 812", "text", "fact-shelf"), *tabs)),
+        "desk": Page("Hand in", (field, submit, *tabs)),
+        "done": Page("Done", (Widget(f"Handed in: {handed}", "text", "result"), *tabs)),
+    }
+    return lambda html: ScriptedDevice(ScriptedApp(pages, start="home"))
 
 
 def test_a_world_without_fault_is_admitted_at_once() -> None:
-    world = author_world(roles(), WorldWish("a library"), opener(app()))
+    world = author_world(roles(), WorldWish("a library"), opener())
     assert world.task == TASK
     assert world.key_notes == ("QX-7731", "F 812")
     assert [event.stage for event in world.trace.events] == ["task", "static", "dynamic"]
@@ -179,22 +131,16 @@ def test_a_world_without_fault_is_admitted_at_once() -> None:
 
 def test_a_draft_that_leaks_is_given_back_to_its_author() -> None:
     leaky = changed(natural_language="Find the locker code QX-7731 and the shelf mark, then hand in both of them.")
-    author = model([leaky, TASK])
-    by = roles()
-    world = author_world(
-        Roles(author, by.page_author, by.checker, by.tester, by.repairer), WorldWish("a library"), opener(app())
-    )
-    assert [(event.stage, [b.rule for b in event.breaks]) for event in world.trace.events][:2] == [
-        ("task", ["goal-leaks"]),
-        ("task", []),
-    ]
+    world = author_world(roles(tasks=(leaky, TASK)), WorldWish("a library"), opener())
+    told = [(event.stage, [b.rule for b in event.breaks]) for event in world.trace.events]
+    assert told[:2] == [("task", ["goal-leaks"]), ("task", [])]
 
 
 def test_a_walk_that_answers_before_it_has_seen_everything_is_refused_and_repaired() -> None:
     hasty = (tap("go-submit-answer"), write("QX-7731 F 812"))
     repaired = {"strategy": "clarify_page", "why": "the shelf mark is shown now", "html": PAGE}
     by = roles(verdicts=(VERDICT, VERDICT), steps=(*hasty, *WALK), repairs=(repaired,))
-    world = author_world(by, WorldWish("a library"), opener(app()))
+    world = author_world(by, WorldWish("a library"), opener())
     first = next(event for event in world.trace.events if event.stage == "dynamic")
     assert first.breaks[0].rule == "facts-seen"
     assert "'shelf'" in first.breaks[0].message
@@ -202,7 +148,7 @@ def test_a_walk_that_answers_before_it_has_seen_everything_is_refused_and_repair
 
 
 def test_a_walk_that_ends_with_another_answer_names_both() -> None:
-    trial = walk(TASK, PAGE, model(WALK), opener(app(handed="QX-7731 F 821")))
+    trial = walk(TASK, PAGE, model(WALK), opener(handed="QX-7731 F 821"))
     assert [b.rule for b in trial.breaks] == ["answer"]
     assert "'QX-7731 F 821'" in trial.breaks[0].message
     assert "'QX-7731 F 812'" in trial.breaks[0].message
@@ -214,7 +160,7 @@ def test_a_repair_may_change_the_task_only_within_its_rules() -> None:
     refused = {"strategy": "change_scenario", "why": "simpler", "html": PAGE, "task": bad_task}
     kept = {"strategy": "clarify_page", "why": "a clearer title", "html": PAGE}
     by = roles(verdicts=(wrong, wrong, VERDICT), repairs=(refused, kept))
-    world = author_world(by, WorldWish("a library"), opener(app()))
+    world = author_world(by, WorldWish("a library"), opener())
     assert world.trace.repairs == ("change_scenario, refused", "clarify_page")
     assert world.task == TASK
 
@@ -224,38 +170,33 @@ def test_what_cannot_be_mended_is_not_admitted() -> None:
     repair = {"strategy": "clarify_page", "why": "x", "html": PAGE}
     by = roles(verdicts=(wrong,) * 3, repairs=(repair,) * 2)
     with pytest.raises(WorldNotAdmittedError) as caught:
-        author_world(by, WorldWish("a library", max_repairs=2), opener(app()))
+        author_world(by, WorldWish("a library", max_repairs=2), opener())
     assert [b.rule for b in caught.value.breaks] == ["answer"]
     assert caught.value.trace.repairs == ("clarify_page", "clarify_page")
 
 
-# ---------------------------------------------------------------------- in Chromium
-
-
 @pytest.mark.browser
-def test_a_page_is_walked_in_chromium() -> None:
-    trial = walk(TASK, PAGE, model(WALK), SealedPage)
-    assert trial.breaks == ()
-    assert trial.answer == "QX-7731 F 812"
-
-
-@pytest.mark.browser
-def test_a_script_bomb_ends_as_a_break_within_its_time() -> None:
-    bomb = PAGE.replace("<script>", "<script>for (;;) {}")
-    trial = walk(TASK, bomb, model(WALK), lambda html: SealedPage(html, seconds=2.0))
+@pytest.mark.parametrize(
+    ("bomb", "seconds"),
+    [("for (;;) {}", 2.0), ("const all = []; for (;;) all.push(new Array(1e6).fill(all.length));", 6.0)],
+    ids=["script", "memory"],
+)
+def test_a_bomb_ends_as_a_break_within_its_time(bomb: str, seconds: float) -> None:
+    page = PAGE.replace("<script>", f"<script>{bomb}")
+    trial = walk(TASK, page, model(WALK), lambda html: SealedPage(html, seconds=seconds))
     assert [b.rule for b in trial.breaks] == ["page-runs"]
 
 
-@pytest.mark.browser
-def test_a_memory_bomb_ends_as_a_break() -> None:
-    bomb = PAGE.replace("<script>", "<script>const all = []; for (;;) all.push(new Array(1e6).fill(all.length));")
-    trial = walk(TASK, bomb, model(WALK), lambda html: SealedPage(html, seconds=6.0))
-    assert [b.rule for b in trial.breaks] == ["page-runs"]
+class Listener(LoopbackServer):
+    def answer(self, request: HttpRequest) -> HttpAnswer:
+        return HttpAnswer(status=204)
 
 
 @pytest.mark.browser
-def test_no_request_leaves_the_page(listener: Listener) -> None:
-    script = f"<script>new Image().src = '{listener.url}'; fetch('{listener.url}');"
-    trial = walk(TASK, PAGE.replace("<script>", script), model(WALK), SealedPage)
-    assert trial.answer == "QX-7731 F 812"
-    assert listener.requests == []
+def test_a_page_is_walked_in_chromium_and_no_request_leaves_it() -> None:
+    with Listener() as listener:
+        script = f"<script>new Image().src = '{listener.url}'; fetch('{listener.url}');"
+        trial = walk(TASK, PAGE.replace("<script>", script), model(WALK), SealedPage)
+    plain = walk(TASK, PAGE, model(WALK), SealedPage)
+    assert (plain.breaks, plain.answer, trial.answer) == ((), "QX-7731 F 812", "QX-7731 F 812")
+    assert listener.heard == []

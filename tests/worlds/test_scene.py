@@ -1,67 +1,70 @@
-"""The layout of scenes: nothing overlaps, nothing leaves its layer, every text fits its box."""
+"""Scenes: nothing overlaps or leaves its layer, every text fits its box and can be read; templates and formats."""
 
 from collections.abc import Iterator
+from copy import deepcopy
+from functools import cache
+from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sextant_worlds.engine.data import Json
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.scene import scene
-from sextant_worlds.engine.text import text_width
+from sextant_worlds.engine.text import text_width, wrap
 from sextant_worlds.engine.update import handle, start
-from sextant_worlds.engine.values import fresh_memo
+from sextant_worlds.engine.values import context, expand, fresh_memo, holds, money, valued
+from sextant_worlds.page.colours import ACCENTS, colours, contrast
 from sextant_worlds.spec.phone import Locale
 from tests.worlds.sample import sample
 
 THEMES = ("material", "ios", "dense", "plain")
 MEMO = fresh_memo()
 
-WALKS: dict[str, tuple[Json, ...]] = {
-    "launcher": (),
-    "browse": ({"on": "launch", "app": "market"},),
-    "gallery": ({"on": "launch", "app": "market"}, {"on": "tap", "k": "tab-gallery"}),
-    "cart": ({"on": "launch", "app": "market"}, {"on": "tap", "k": "tab-cart"}),
-    "account": ({"on": "launch", "app": "market"}, {"on": "tap", "k": "tab-account"}),
-    "skeleton": ({"on": "launch", "app": "market"}, {"on": "tap", "k": "items-p1"}),
-    "item": ({"on": "launch", "app": "market"}, {"on": "tap", "k": "items-p1"}, {"on": "wait"}),
-    "dialog": (
-        {"on": "launch", "app": "market"},
-        {"on": "tap", "k": "items-p1"},
-        {"on": "wait"},
-        {"on": "tap", "k": "buy"},
-    ),
-    "sheet": (
-        {"on": "launch", "app": "market"},
-        {"on": "tap", "k": "items-p1"},
-        {"on": "wait"},
-        {"on": "tap", "k": "more"},
-    ),
-    "toast": (
-        {"on": "launch", "app": "market"},
-        {"on": "tap", "k": "items-p1"},
-        {"on": "wait"},
-        {"on": "tap", "k": "fav"},
-    ),
-    "sold out": ({"on": "launch", "app": "market"}, {"on": "tap", "k": "items-p2"}, {"on": "wait"}),
-    "chats": ({"on": "launch", "app": "talk"},),
-    "chat": ({"on": "launch", "app": "talk"}, {"on": "tap", "k": "chats-c1"}),
-    "popup": ({"on": "launch", "app": "talk"}, *({"on": "wait"},) * 40),
-    "session": ({"on": "launch", "app": "talk"}, *({"on": "wait"},) * 60, {"on": "key", "key": "back"}),
-    "recents": ({"on": "launch", "app": "talk"}, {"on": "launch", "app": "market"}, {"on": "key", "key": "recents"}),
+WALKS = {
+    "launcher": "",
+    "browse": "@market",
+    "gallery": "@market tab-gallery",
+    "cart": "@market tab-cart",
+    "account": "@market tab-account",
+    "skeleton": "@market items-p1",
+    "item": "@market items-p1 .",
+    "dialog": "@market items-p1 . buy",
+    "sheet": "@market items-p1 . more",
+    "toast": "@market items-p1 . fav",
+    "sold out": "@market items-p2 .",
+    "chats": "@talk",
+    "chat": "@talk chats-c1",
+    "popup": "@talk" + " ." * 40,
+    "session": "@talk" + " ." * 60 + " !back",
+    "recents": "@talk @market !recents",
 }
+"""Events: `@` opens an app, `!` presses a key, `.` waits, and the rest are touches."""
 
 
+def event_of(word: str) -> Json:
+    if word == ".":
+        return {"on": "wait"}
+    rest = word[1:]
+    return {"@": {"on": "launch", "app": rest}, "!": {"on": "key", "key": rest}}.get(word[0], {"on": "tap", "k": word})
+
+
+@cache
 def walked(walk: str, theme: str = "material", locale: Locale = "en", large: bool = False) -> tuple[Json, Json, Json]:
     """World, state and scene at the end of a walk."""
     world = served(sample(theme, locale, large))
     state = start(world)
     memo = fresh_memo()
-    for event in WALKS[walk]:
+    for event in map(event_of, WALKS[walk].split()):
         shown = scene(world, state, memo)
-        if "k" in event:
-            assert event["k"] in {node["k"] for layer in shown["layers"] for node in layer["nodes"]}, event
+        assert event.get("k", "") in {"", *nodes(shown)}, event
         handle(world, state, shown, {"x": 1, "y": 1, **event})
     return world, state, scene(world, state, memo)
+
+
+def nodes(shown: Json) -> dict[str, Json]:
+    return {node["k"]: node for layer in shown["layers"] for node in layer["nodes"]}
 
 
 def texts_in(layer: Json) -> Iterator[Json]:
@@ -101,14 +104,9 @@ def assert_sound(layer: Json) -> None:
         assert widest <= text["w"], text
         assert text["h"] == text["lh"] * len(text["lines"]), text
         assert text["lh"] >= text["size"], text
-    held = list(texts_in(layer))
-    for index, one in enumerate(held):
-        for two in held[index + 1 :]:
-            assert apart(one, two), (one["k"], one["text"], two["k"], two["text"])
     touched = [node for node in layer["nodes"] if node["t"] in ("tap", "field", "canvas")]
-    for index, one in enumerate(touched):
-        for two in touched[index + 1 :]:
-            assert apart(one, two), (one["k"], two["k"])
+    for one, two in (*combinations(texts_in(layer), 2), *combinations(touched, 2)):
+        assert apart(one, two), (one, two)
 
 
 @pytest.mark.parametrize("walk", WALKS)
@@ -126,24 +124,13 @@ def test_nothing_overlaps_or_overflows(walk: str, theme: str) -> None:
 
 @pytest.mark.parametrize("walk", WALKS)
 def test_a_theme_never_changes_what_is_there(walk: str) -> None:
-    told = {
-        theme: {
-            (node["id"], node["t"])
-            for layer in walked(walk, theme)[2]["layers"]
-            for node in layer["nodes"]
-            if node["id"]
-        }
-        for theme in THEMES
-    }
-    assert told["ios"] == told["material"] == told["dense"] == told["plain"]
-
-
-def nodes(shown: Json) -> dict[str, Json]:
-    return {node["k"]: node for layer in shown["layers"] for node in layer["nodes"]}
+    found = [nodes(walked(walk, theme)[2]).values() for theme in THEMES]
+    told = [{(node["id"], node["t"]) for node in shown if node["id"]} for shown in found]
+    assert all(one == told[0] for one in told)
 
 
 def test_search_filter_and_sort_are_applied() -> None:
-    world, state, shown = walked("browse")
+    world, state, shown = deepcopy(walked("browse"))
     entry = state["stacks"]["market"][-1]
 
     def rows() -> list[str]:
@@ -169,3 +156,93 @@ def test_a_fact_shows_its_whole_value() -> None:
     assert len(found["fact-arrives"]["lines"]) == 2
     assert "fact-gone" not in found
     assert found["price"]["text"] == "€128.00"
+
+
+WORLD = served(sample())
+ZH = served(sample(locale="zh"))
+
+
+def ctx(rec: Json | None = None, world: Json = WORLD) -> Json:
+    state = start(world)
+    state["clip"] = "7Q2"
+    return context(world, state, "market", rec or {}, {"field": "typed"})
+
+
+def test_templates() -> None:
+    rec: Json = {"name": "Tea", "n": 3, "price": 123456705, "at": "2026-03-13T19:05"}
+    rec |= {"day": "2026-03-14", "next": "2026-03-15", "far": "2027-01-01"}
+    texts = {
+        "plain": "plain",
+        "{name}: {n}{missing}": "Tea: 3",
+        "{var:quantity} {ui:field}-{clip}": "1 typed-7Q2",
+        "{count:items} {count:items.stock} {count:items.shelf=Home}": "6 5 3",
+        "{sum:cart.price} {sum:cart.price*count|money}": "12800 €256.00",
+        "{price|money}": "€1,234,567.05",
+        "{day|date} {day|day} {next|day} {far|day}": "Sat 14 Mar Today Tomorrow Fri 1 Jan",
+        "{far|full} {at|time} {at|date}": "1 January 2027 19:05 Fri 13 Mar",
+        "an open { brace": "an open { brace",
+    }
+    assert {template: expand(ctx(rec), template) for template in texts} == texts
+    rec = {"day": "2026-03-15", "price": 5}
+    assert expand(ctx(rec, ZH), "{day|date} {day|day} {day|full} {price|money}") == "3月15日 明天 2026年3月15日 ¥0.05"
+    assert money(-5, "USD") == "-$0.05"
+
+
+def test_a_bare_expression_keeps_its_type() -> None:
+    assert valued(ctx({"n": 3, "on": True}), "{n}") == 3
+    assert valued(ctx({"n": 3, "on": True}), "{on}") is True
+    assert valued(ctx({"n": 3}), "{n}x") == "3x"
+    assert valued(ctx(), 7) == 7
+
+
+def test_conditions() -> None:
+    rec: Json = {"n": 10, "on": True, "name": "Green tea", "other": "Green tea", "day": "2026-03-09"}
+    numbers = (("n", "eq", 10, True), ("n", "eq", "10", True), ("n", "lt", 9, False), ("n", "gt", "9", True))
+    others = (("on", "eq", True, True), ("on", "eq", 1, False), ("missing", "eq", "", True))
+    texts = (("name", "has", "TEA", True), ("name", "ne", "{other}", False), ("day", "le", "2026-03-14", True))
+    for left, op, right, held in (*numbers, *others, *texts):
+        assert holds(ctx(rec), {"left": left, "op": op, "right": right}) is held, (left, op, right)
+
+
+@given(st.text(alphabet="aWi. ,…-“中文，。（）\n é", max_size=120), st.integers(60, 300), st.integers(0, 3))
+def test_lines_fit_and_lose_nothing(text: str, width: int, most: int) -> None:
+    memo = fresh_memo()
+    lines, read = wrap(memo, text, 16, 400, width, most)
+    assert all(text_width(memo, line, 16, 400) <= width for line in lines)
+    assert not most or len(lines) <= most
+    if not most:
+        assert "".join(read.split()) == "".join(text.split())
+    assert "".join("".join(lines).split()) == "".join(read.split())
+
+
+def test_chinese_breaks_anywhere_but_before_closing_marks() -> None:
+    lines, read = wrap(fresh_memo(), "钥匙放在二楼邻居那里了，就是门口有自行车的那家。", 16, 400, 16 * 11, 0)
+    assert read == "钥匙放在二楼邻居那里了，就是门口有自行车的那家。"
+    assert len(lines) == 3
+    assert not any(line[0] in "，。" for line in lines)
+
+
+_GROUNDS = ("ground", "surface", "raised")
+_WRITTEN = (
+    *((ink, ground) for ink in ("ink", "muted", "accent", "danger") for ground in _GROUNDS),
+    *((ink, "accent-soft") for ink in ("ink", "muted", "accent")),
+    *(("on-accent", ground) for ground in ("accent", "danger")),
+    *(("muted", "hairline"), ("danger", "danger-soft"), ("ok", "ok-soft")),
+    *((ink, "warn-soft") for ink in ("ink", "warn")),
+)
+"""What is written on what: the pairs that the engine draws."""
+
+
+@pytest.mark.parametrize("theme", ["material", "ios", "dense", "plain"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_text_can_be_read_in_every_look(theme: str, dark: bool) -> None:
+    found = {accent: colours(theme, dark, accent) for accent in ACCENTS}
+    low = {
+        f"{accent}: {ink} on {ground}": round(ratio, 2)
+        for accent, tokens in found.items()
+        for ink, ground in _WRITTEN
+        if (ratio := contrast(tokens[ink], tokens[ground])) < 4.5
+    }
+    assert low == {}
+    for accent, tokens in found.items():
+        assert contrast(tokens["accent-soft"], tokens["ground"]) >= 1.1, f"{accent} is seen on its ground"

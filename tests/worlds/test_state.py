@@ -7,21 +7,16 @@ import pytest
 from sextant_worlds.engine.data import Json
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.update import handle, settle_focus, start
-from sextant_worlds.spec.world import World
 from tests.worlds.toy import toy_world
 
+CUP, POT, TOGGLE = ["items", "cup"], ["items", "pot"], {"kind": "toggle", "var": "gift"}
+OPEN_CUP = {"kind": "go", "page": "item", "record": "cup"}
+FIELD: Json = {"k": "f", "t": "field", "id": "answer", "ui": "answer", "var": "", "enter": [], "value": ""}
+POPUP = {"kind": "popup", "id": "rate", "title": "t", "text": "x", "close": "c"}
 
-def tap_node(*do: Json, rec: list[str] | None = None, hold: list[Json] | None = None, **more: Any) -> Json:
-    return {
-        "k": "it",
-        "t": "tap",
-        "id": "it",
-        "states": [],
-        "do": list(do),
-        "hold": hold or [],
-        "rec": rec or [],
-        **more,
-    }
+
+def tap_node(*do: Json, rec: list[str] | None = None, **more: Any) -> Json:
+    return {"k": "it", "t": "tap", "id": "it", "states": [], "do": list(do), "hold": [], "rec": rec or [], **more}
 
 
 def scene_with(*nodes: Json) -> Json:
@@ -31,24 +26,29 @@ def scene_with(*nodes: Json) -> Json:
 class Phone:
     """A served world and its state; touches run effects as a node of a scene would."""
 
-    def __init__(self, world: World | None = None) -> None:
-        self.world = served(world or toy_world())
+    def __init__(self, *surprises: Json, app: str = "shop", loop: bool = False) -> None:
+        self.world = served(toy_world(loop, surprises))
         self.state = start(self.world)
+        if app:
+            self.on("launch", app=app)
 
-    def event(self, event: Json, *nodes: Json) -> None:
-        handle(self.world, self.state, scene_with(*nodes), event)
+    def on(self, kind: str, *nodes: Json, **more: Any) -> None:
+        handle(self.world, self.state, scene_with(*nodes), {"on": kind, **more})
 
     def do(self, *effects: Json, rec: list[str] | None = None) -> None:
-        self.event({"on": "tap", "k": "it", "x": 0, "y": 0}, tap_node(*effects, rec=rec))
+        self.on("tap", tap_node(*effects, rec=rec), k="it", x=0, y=0)
 
     def key(self, key: str) -> None:
-        self.event({"on": "key", "key": key})
+        self.on("key", key=key)
 
-    def launch(self, app: str) -> None:
-        self.event({"on": "launch", "app": app})
+    @property
+    def pages(self) -> list[str]:
+        return [entry["page"] for entry in self.state["stacks"]["shop"]]
 
-    def pages(self, app: str = "shop") -> list[str]:
-        return [entry["page"] for entry in self.state["stacks"].get(app, [])]
+    @property
+    def at(self) -> tuple[str, list[str]]:
+        """The app in front, and the pages of the shop."""
+        return self.state["front"], self.pages
 
     def var(self, name: str) -> Any:
         return self.state["data"]["shop"]["v"][name]
@@ -56,276 +56,216 @@ class Phone:
     def records(self, name: str) -> list[Json]:
         return self.state["data"]["shop"]["c"][name]
 
+    def ids(self, name: str) -> list[str]:
+        return [record["id"] for record in self.records(name)]
+
 
 @pytest.fixture
 def phone() -> Phone:
-    made = Phone()
-    made.launch("shop")
-    return made
+    return Phone()
 
 
-def test_it_starts_at_the_launcher_with_nothing_open() -> None:
-    state = Phone().state
-    assert (state["front"], state["stacks"], state["now"]) == ("", {}, 0)
-
-
-def test_launching_opens_the_first_tab(phone: Phone) -> None:
-    assert phone.state["front"] == "shop"
-    assert phone.pages() == ["items"]
-    assert phone.state["tab"]["shop"] == "items"
-    assert phone.state["now"] == 1
+def test_it_starts_at_the_launcher_and_launching_opens_the_first_tab() -> None:
+    phone = Phone(app="")
+    assert (phone.state["front"], phone.state["stacks"], phone.state["now"]) == ("", {}, 0)
+    phone.on("launch", app="shop")
+    assert (phone.at, phone.state["tab"]["shop"], phone.state["now"]) == (("shop", ["items"]), "items", 1)
 
 
 def test_back_goes_up_and_at_the_root_home(phone: Phone) -> None:
-    phone.do({"kind": "go", "page": "item", "record": ""}, rec=["items", "cup"])
+    phone.do({"kind": "go", "page": "item", "record": ""}, rec=CUP)
     assert phone.state["stacks"]["shop"][-1]["rec"] == "cup"
     phone.key("back")
-    assert phone.pages() == ["items"]
+    assert phone.at == ("shop", ["items"])
     phone.key("back")
-    assert phone.state["front"] == ""
-    assert phone.pages() == ["items"]
+    assert phone.at == ("", ["items"])
 
 
-def test_home_keeps_the_stack_and_the_launcher_resumes_it(phone: Phone) -> None:
-    phone.do({"kind": "go", "page": "item", "record": "cup"})
+def test_home_and_each_tab_keep_their_stack_and_closing_forgets_it_but_not_the_data(phone: Phone) -> None:
+    phone.do(TOGGLE, OPEN_CUP)
     phone.key("home")
-    phone.launch("notes")
-    phone.launch("shop")
-    assert phone.pages() == ["items", "item"]
-    assert phone.state["recent"] == ["shop", "notes"]
-
-
-def test_each_tab_keeps_its_own_stack(phone: Phone) -> None:
-    phone.do({"kind": "go", "page": "item", "record": "cup"})
-    phone.do({"kind": "tab", "tab": "cart"})
-    assert phone.pages() == ["cart"]
-    phone.do({"kind": "tab", "tab": "items"})
-    assert phone.pages() == ["items", "item"]
-    phone.do({"kind": "tab", "tab": "items"})
-    assert phone.pages() == ["items"]
-
-
-def test_closing_forgets_the_stack_but_not_the_data(phone: Phone) -> None:
-    phone.do({"kind": "toggle", "var": "gift"}, {"kind": "go", "page": "item", "record": "cup"})
-    phone.event({"on": "close", "app": "shop"})
-    assert (phone.state["front"], phone.state["recent"]) == ("", [])
-    phone.launch("shop")
-    assert phone.pages() == ["items"]
-    assert phone.var("gift") is True
-
-
-def test_recents_and_back_return_to_where_it_was(phone: Phone) -> None:
+    phone.on("launch", app="notes")
+    phone.on("launch", app="shop")
+    assert (phone.pages, phone.state["recent"]) == (["items", "item"], ["shop", "notes"])
     phone.key("recents")
     assert phone.state["front"] == "*recents"
     phone.key("back")
     assert phone.state["front"] == "shop"
+    for tab, pages in (("cart", ["cart"]), ("items", ["items", "item"]), ("items", ["items"])):
+        phone.do({"kind": "tab", "tab": tab})
+        assert phone.pages == pages
+    phone.do(OPEN_CUP)
+    phone.on("close", app="shop")
+    assert (phone.state["front"], phone.state["recent"]) == ("", ["notes"])
+    phone.on("launch", app="shop")
+    assert (phone.pages, phone.var("gift")) == (["items"], True)
 
 
 def test_records_are_put_raised_patched_dropped_and_emptied(phone: Phone) -> None:
     put: Json = {"kind": "put", "into": "cart", "key": ["item"], "count": "qty"}
     put["fields"] = {"item": "{id}", "price": "{price}", "qty": 1}
     for _ in range(2):
-        phone.do(put, rec=["items", "cup"])
+        phone.do(put, rec=CUP)
     assert phone.records("cart") == [{"id": "new-1", "item": "cup", "price": 1250, "qty": 2}]
     phone.do({"kind": "patch", "field": "qty", "value": 0, "by": 3}, rec=["cart", "new-1"])
     assert phone.records("cart")[0]["qty"] == 5
-    phone.do(put, rec=["items", "pot"])
+    phone.do(put, rec=POT)
     phone.do({"kind": "drop"}, rec=["cart", "new-1"])
-    assert [record["id"] for record in phone.records("cart")] == ["new-2"]
+    assert phone.ids("cart") == ["new-2"]
     phone.do({"kind": "empty", "collection": "cart"})
-    phone.do(put, rec=["items", "cup"])
-    assert [record["id"] for record in phone.records("cart")] == ["new-3"], "an id is never used again"
-
-
-def test_the_spec_is_never_changed(phone: Phone) -> None:
-    phone.do({"kind": "patch", "field": "title", "value": "other", "by": None}, rec=["items", "cup"])
-    assert phone.world["apps"]["shop"]["collections"]["items"][0]["title"] == "Blue cup"
+    phone.do(put, rec=CUP)
+    assert phone.ids("cart") == ["new-3"], "an id is never used again"
+    phone.do({"kind": "patch", "field": "title", "value": "other", "by": None}, rec=CUP)
+    assert phone.world["apps"]["shop"]["collections"]["items"][0]["title"] == "Blue cup", "the spec is never changed"
     assert start(phone.world)["data"]["shop"]["c"]["items"][0]["title"] == "Blue cup"
 
 
 def test_later_comes_later_even_when_another_app_is_in_front(phone: Phone) -> None:
-    phone.do(
-        {"kind": "later", "steps": 2, "do": [{"kind": "set", "var": "name", "value": "{title}"}]}, rec=["items", "pot"]
-    )
+    named = {"kind": "set", "var": "name", "value": "{title}"}
+    phone.do({"kind": "later", "steps": 2, "do": [named]}, rec=POT)
     phone.key("home")
     assert phone.var("name") == ""
-    phone.event({"on": "wait"})
-    assert phone.var("name") == "Tea pot"
-    assert phone.state["pending"] == []
+    phone.on("wait")
+    assert (phone.var("name"), phone.state["pending"]) == ("Tea pot", [])
 
 
 def test_a_condition_decides(phone: Phone) -> None:
-    cond = {"left": "price", "op": "gt", "right": 2000}
-    when: Json = {"kind": "when", "cond": cond}
-    when["then"], when["otherwise"] = (
-        [{"kind": "set", "var": "name", "value": "dear"}],
-        [{"kind": "toggle", "var": "gift"}],
-    )
-    phone.do(when, rec=["items", "cup"])
+    when: Json = {"kind": "when", "cond": {"left": "price", "op": "gt", "right": 2000}, "otherwise": [TOGGLE]}
+    when["then"] = [{"kind": "set", "var": "name", "value": "dear"}]
+    phone.do(when, rec=CUP)
     assert (phone.var("name"), phone.var("gift")) == ("", True)
-    phone.do(when, rec=["items", "pot"])
+    phone.do(when, rec=POT)
     assert phone.var("name") == "dear"
 
 
 def test_toast_clipboard_and_acts(phone: Phone) -> None:
     commit: Json = {"kind": "commit", "act": "order", "fields": {"item": "{id}", "price": "{price}"}}
-    phone.do({"kind": "say", "text": "Bought {title}"}, {"kind": "copy", "text": "{id}"}, commit, rec=["items", "cup"])
-    assert phone.state["toast"]["text"] == "Bought Blue cup"
-    assert phone.state["clip"] == "cup"
+    phone.do({"kind": "say", "text": "Bought {title}"}, {"kind": "copy", "text": "{id}"}, commit, rec=CUP)
+    assert (phone.state["toast"]["text"], phone.state["clip"]) == ("Bought Blue cup", "cup")
     assert phone.state["acts"] == [{"step": 2, "app": "shop", "act": "order", "fields": {"item": "cup", "price": 1250}}]
-    phone.event({"on": "wait"})
+    phone.on("wait")
     assert phone.state["toast"] is not None
-    phone.event({"on": "wait"})
+    phone.on("wait")
     assert phone.state["toast"] is None
 
 
 def test_a_dialog_holds_its_record_and_back_closes_it(phone: Phone) -> None:
-    phone.do({"kind": "go", "page": "item", "record": "cup"})
+    phone.do(OPEN_CUP)
     phone.do({"kind": "ask", "dialog": "sure"})
     assert phone.state["dialog"]["rec"] == "cup"
     phone.key("back")
-    assert phone.state["dialog"] == ""
-    assert phone.pages() == ["items", "item"]
+    assert (phone.state["dialog"], phone.pages) == ("", ["items", "item"])
     phone.do({"kind": "ask", "dialog": "sure"})
-    phone.do({"kind": "dismiss"}, {"kind": "drop"}, {"kind": "back"}, rec=["items", "cup"])
-    assert [record["id"] for record in phone.records("items")] == ["pot", "jar"]
-    assert phone.pages() == ["items"]
-
-
-FIELD: Json = {"k": "f", "t": "field", "id": "answer", "ui": "answer", "var": "", "enter": [], "value": ""}
+    phone.do({"kind": "dismiss"}, {"kind": "drop"}, {"kind": "back"}, rec=CUP)
+    assert (phone.ids("items"), phone.pages) == (["pot", "jar"], ["items"])
 
 
 def test_typing_is_no_step_and_an_answer_counts_once(phone: Phone) -> None:
-    phone.event({"on": "tap", "k": "f", "x": 1, "y": 1}, FIELD)
+    phone.on("tap", FIELD, k="f", x=1, y=1)
     assert phone.state["focus"] == "f"
     before = phone.state["now"]
-    phone.event({"on": "input", "k": "f", "text": "42"}, FIELD)
+    phone.on("input", FIELD, k="f", text="42")
     assert phone.state["now"] == before
     phone.do({"kind": "submit", "field": "answer"})
     assert (phone.state["answer"], phone.state["focus"]) == ("42", "")
-    phone.event({"on": "input", "k": "f", "text": "43"}, FIELD)
+    phone.on("input", FIELD, k="f", text="43")
     phone.do({"kind": "submit", "field": "answer"}, {"kind": "clear", "field": "answer"})
-    assert phone.state["answer"] == "42"
-    assert phone.state["stacks"]["shop"][-1]["ui"]["answer"] == ""
+    assert (phone.state["answer"], phone.state["stacks"]["shop"][-1]["ui"]["answer"]) == ("42", "")
 
 
 def test_enter_does_what_the_field_says_and_a_bound_field_sets_its_variable(phone: Phone) -> None:
     field = {**FIELD, "ui": "who", "enter": [{"kind": "say", "text": "{ui:who}/{var:name}"}]}
-    phone.event({"on": "tap", "k": "f", "x": 1, "y": 1}, field)
-    phone.event({"on": "input", "k": "f", "text": "Ada"}, field)
+    phone.on("tap", field, k="f", x=1, y=1)
+    phone.on("input", field, k="f", text="Ada")
     assert phone.var("name") == "Ada"
-    phone.event({"on": "enter", "k": "f"}, field)
+    phone.on("enter", field, k="f")
     assert phone.state["toast"]["text"] == "Ada/Ada"
     settle_focus(phone.state, scene_with())
     assert phone.state["focus"] == ""
 
 
 def test_disabled_and_held_nodes(phone: Phone) -> None:
-    toggle: Json = {"kind": "toggle", "var": "gift"}
-    phone.event({"on": "tap", "k": "it", "x": 0, "y": 0}, tap_node(toggle, states=["disabled"]))
-    phone.event({"on": "hold", "k": "it", "x": 0, "y": 0}, tap_node(toggle))
+    phone.on("tap", tap_node(TOGGLE, states=["disabled"]), k="it", x=0, y=0)
+    phone.on("hold", tap_node(TOGGLE), k="it", x=0, y=0)
     assert phone.var("gift") is False
-    phone.event({"on": "hold", "k": "it", "x": 0, "y": 0}, tap_node(hold=[toggle]))
+    phone.on("hold", tap_node(hold=[TOGGLE]), k="it", x=0, y=0)
     assert phone.var("gift") is True
 
 
-def test_launching_from_within_opens_the_page_there(phone: Phone) -> None:
+def test_launching_from_within_opens_the_page_there_and_a_page_that_opens_itself_ends(phone: Phone) -> None:
     phone.do({"kind": "launch", "app": "notes", "page": "note", "record": "n2"})
     assert phone.state["front"] == "notes"
     assert [entry["rec"] for entry in phone.state["stacks"]["notes"]] == ["", "n2"]
     assert phone.state["data"]["notes"]["c"]["notes"][1]["read"] is True, "opening it marks it read"
-
-
-def test_a_page_that_opens_itself_ends() -> None:
-    world = toy_world(loop=True)
-    phone = Phone(world)
-    phone.launch("shop")
+    phone = Phone(loop=True)
     phone.do({"kind": "go", "page": "loop", "record": ""})
-    assert len(phone.pages()) < 20
+    assert len(phone.pages) < 20
 
 
-class TestBoards:
-    @staticmethod
-    def touch(phone: Phone, row: int, column: int, rule: str) -> None:
+def test_a_board_turns_marks_and_picks_its_cells(phone: Phone) -> None:
+    def touch(row: int, column: int, rule: str) -> None:
         node: Json = {"k": "b", "t": "canvas", "id": f"board-{rule}", "w": 120, "h": 120, "cell": 50, "pad": 10}
-        phone.event({"on": "tap", "k": "b", "x": 15 + 50 * column, "y": 15 + 50 * row}, node)
+        phone.on("tap", node, k="b", x=15 + 50 * column, y=15 + 50 * row)
 
-    @staticmethod
-    def cells(phone: Phone, field: str) -> list[str]:
+    def cells(field: str) -> list[str]:
         return [cell["id"] for cell in phone.records("cells") if cell.get(field)]
 
-    def test_turning_hides_the_one_before(self, phone: Phone) -> None:
-        phone.do({"kind": "go", "page": "board", "record": ""})
-        self.touch(phone, 0, 0, "turn")
-        assert self.cells(phone, "open") == ["c00"]
-        self.touch(phone, 1, 1, "turn")
-        assert self.cells(phone, "open") == ["c11"]
-
-    def test_marking_and_picking(self, phone: Phone) -> None:
-        phone.do({"kind": "go", "page": "board", "record": ""})
-        self.touch(phone, 0, 1, "mark")
-        self.touch(phone, 1, 0, "mark")
-        self.touch(phone, 0, 1, "mark")
-        assert self.cells(phone, "marked") == ["c10"]
-        self.touch(phone, 1, 0, "pick")
-        assert phone.var("name") == "c10"
+    phone.do({"kind": "go", "page": "board", "record": ""})
+    touch(0, 0, "turn")
+    assert cells("open") == ["c00"]
+    touch(1, 1, "turn")
+    assert cells("open") == ["c11"], "it hides the one before"
+    for row, column in ((0, 1), (1, 0), (0, 1)):
+        touch(row, column, "mark")
+    assert cells("marked") == ["c10"]
+    touch(1, 0, "pick")
+    assert phone.var("name") == "c10"
 
 
-class TestSurprises:
-    def test_a_popup_comes_at_its_step_and_back_closes_it(self) -> None:
-        phone = Phone(
-            toy_world(surprises=({"kind": "popup", "id": "rate", "at": 2, "title": "t", "text": "x", "close": "c"},))
-        )
-        phone.launch("shop")
-        assert phone.state["popup"] is None
-        phone.do()
-        assert phone.state["popup"] == "rate"
-        phone.key("back")
-        assert (phone.state["popup"], phone.state["front"]) == (None, "shop")
-        phone.do()
-        assert phone.state["popup"] is None, "it comes once"
+def test_a_popup_comes_once_at_its_step_back_closes_it_and_its_other_button_is_noted() -> None:
+    phone = Phone({**POPUP, "at": 2})
+    assert phone.state["popup"] is None
+    phone.do()
+    assert phone.state["popup"] == "rate"
+    phone.key("back")
+    assert (phone.state["popup"], phone.state["front"]) == (None, "shop")
+    phone.do()
+    assert phone.state["popup"] is None
+    phone = Phone({**POPUP, "at": 1})
+    phone.do({"kind": "close-popup", "id": "rate", "other": 1})
+    assert phone.state["acts"][0]["act"] == "popup-other"
 
-    def test_its_other_button_is_noted(self) -> None:
-        phone = Phone(
-            toy_world(surprises=({"kind": "popup", "id": "rate", "at": 1, "title": "t", "text": "x", "close": "c"},))
-        )
-        phone.launch("shop")
-        phone.do({"kind": "close-popup", "id": "rate", "other": 1})
-        assert phone.state["acts"][0]["act"] == "popup-other"
 
-    def test_an_expired_session_lets_back_go_home_only(self) -> None:
-        session = {"kind": "session", "app": "shop", "at": 2, "title": "t", "text": "x", "button": "b"}
-        phone = Phone(toy_world(surprises=(session,)))
-        phone.launch("shop")
-        phone.do({"kind": "go", "page": "item", "record": "cup"})
-        phone.key("back")
-        assert (phone.state["front"], phone.pages()) == ("", ["items", "item"])
-        phone.launch("shop")
-        phone.do({"kind": "continue", "app": "shop", "at": 2})
-        phone.key("back")
-        assert (phone.state["front"], phone.pages()) == ("shop", ["items"])
+def test_an_expired_session_lets_back_go_home_only() -> None:
+    phone = Phone({"kind": "session", "app": "shop", "at": 2, "title": "t", "text": "x", "button": "b"})
+    phone.do(OPEN_CUP)
+    phone.key("back")
+    assert phone.at == ("", ["items", "item"])
+    phone.on("launch", app="shop")
+    phone.do({"kind": "continue", "app": "shop", "at": 2})
+    phone.key("back")
+    assert phone.at == ("shop", ["items"])
 
-    def test_a_sync_brings_records_to_their_place(self) -> None:
-        sync = {"kind": "sync", "app": "shop", "collection": "items", "records": ["pot"], "after": 2, "text": "wait"}
-        phone = Phone(toy_world(surprises=(sync,)))
-        assert [record["id"] for record in phone.records("items")] == ["cup", "jar"]
-        phone.key("home")
-        phone.launch("shop")
-        phone.do()
-        assert len(phone.records("items")) == 2
-        phone.do()
-        assert [record["id"] for record in phone.records("items")] == ["cup", "pot", "jar"]
-        assert phone.state["held"] == []
 
-    def test_drafts_and_clipboard_are_lost(self) -> None:
-        lost = ({"kind": "draft", "app": "shop", "at": 3}, {"kind": "clip", "at": 3})
-        phone = Phone(toy_world(surprises=lost))
-        phone.launch("shop")
-        phone.event({"on": "input", "k": "f", "text": "half"}, {**FIELD, "ui": "who"})
-        phone.do({"kind": "copy", "text": "kept"})
-        assert phone.state["clip"] == "kept"
-        phone.do({"kind": "tab", "tab": "cart"})
-        assert (phone.state["clip"], phone.state["tabstacks"]["shop"]["items"][0]["ui"]["who"]) == ("", "")
+def test_a_sync_brings_records_to_their_place() -> None:
+    sync = {"kind": "sync", "app": "shop", "collection": "items", "records": ["pot"], "after": 2, "text": "wait"}
+    phone = Phone(sync, app="")
+    assert phone.ids("items") == ["cup", "jar"]
+    phone.key("home")
+    phone.on("launch", app="shop")
+    phone.do()
+    assert len(phone.records("items")) == 2
+    phone.do()
+    assert (phone.ids("items"), phone.state["held"]) == (["cup", "pot", "jar"], [])
+
+
+def test_drafts_and_clipboard_are_lost() -> None:
+    phone = Phone({"kind": "draft", "app": "shop", "at": 3}, {"kind": "clip", "at": 3})
+    phone.on("input", {**FIELD, "ui": "who"}, k="f", text="half")
+    phone.do({"kind": "copy", "text": "kept"})
+    assert phone.state["clip"] == "kept"
+    phone.do({"kind": "tab", "tab": "cart"})
+    assert (phone.state["clip"], phone.state["tabstacks"]["shop"]["items"][0]["ui"]["who"]) == ("", "")
 
 
 def test_what_is_served_holds_neither_scenario_nor_task() -> None:
