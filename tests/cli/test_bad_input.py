@@ -214,25 +214,6 @@ def test_a_malformed_settings_file(text: str, part: str, tmp_path: Path, device:
     assert run("runs", "--json").json["runs"] == []
 
 
-@pytest.mark.parametrize(
-    ("schema", "part"),
-    [
-        ({"type": 5}, "type"),
-        ({"type": "object", "properties": {"price": {"type": "nummer"}}}, "properties/price/type"),
-        ({"$ref": "http://127.0.0.1:1/schema.json"}, "another document"),
-    ],
-)
-def test_an_answer_schema_that_is_none(schema: object, part: str, tmp_path: Path, device: str) -> None:
-    file = tmp_path / "schema.json"
-    file.write_text(json.dumps(schema), encoding="utf-8")
-    model = f"scripted:{toy.script_file(tmp_path, toy.TO_PRIVACY)}"
-    ran = run("run", "tell the price", "--device", device, "--model", model, "--answer-schema", str(file), "--json")
-    assert ran.code == 2, ran.out + ran.err
-    assert part in ran.json["error"]["message"]
-    assert ran.json["error"]["remedy"]
-    assert run("runs", "--json").json["runs"] == []
-
-
 def test_a_name_between_colons_is_said_as_it_was_typed(state: Path) -> None:
     done = run("bench", "memory-world", "--actor", "pyton:x:y", "--limit", "1")
     assert done.code == 2

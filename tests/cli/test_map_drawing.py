@@ -66,10 +66,3 @@ def test_bad_input_is_named(words: tuple[str, ...], said: str, state: Path, tmp_
     assert ran.code == 2, ran.out
     assert said in " ".join((ran.out + ran.err).split())
     assert "Traceback" not in ran.err
-
-
-def test_the_group_says_what_there_is(state: Path) -> None:
-    ran = run("map", "--help")
-    assert ran.code == 0
-    for command in ("draw", "show", "diff", "import", "export", "stats", "plan"):
-        assert f" {command} " in ran.out

@@ -46,7 +46,7 @@ def pursue(tmp_path: Path, device: str, author: str, replies: Sequence[toy.Reply
 
 
 def test_a_program_is_written_to_a_file_and_its_requests_are_counted(tmp_path: Path, state: Path) -> None:
-    file = tmp_path / "title.py"
+    file = tmp_path / "deep" / "er" / "title.py"
     author = model(tmp_path, [{"program": "import os"}, {"program": f"```python\n{WRITTEN}\n```"}])
     ran = run("program", "write", GOAL, "-o", str(file), "--model", author, "--json")
     assert ran.code == 0, ran.out + ran.err
@@ -55,6 +55,7 @@ def test_a_program_is_written_to_a_file_and_its_requests_are_counted(tmp_path: P
     assert "asking again, attempt 2 of 4" in ran.err
     assert "line 1" in ran.err
     assert file.read_text(encoding="utf-8") == f"# {GOAL}\n{WRITTEN}\n"
+    assert [one.name for one in file.parent.iterdir()] == ["title.py"]
     assert run("program", "check", str(file)).code == 0
     again = run("program", "write", GOAL, "-o", str(file), "--model", author)
     assert again.code == 2
@@ -81,17 +82,14 @@ def test_who_is_sent_what_is_said_in_a_sentence_once(
     assert "Each step sends to api.openai.com: " in steps.err, "of the screens nothing was told before"
 
 
-def test_the_folder_of_a_program_is_made(tmp_path: Path, state: Path) -> None:
-    file = tmp_path / "deep" / "er" / "title.py"
-    ran = run("program", "write", GOAL, "-o", str(file), "--model", model(tmp_path, [{"program": WRITTEN}]))
-    assert ran.code == 0, ran.out + ran.err
-    assert file.read_text(encoding="utf-8") == f"# {GOAL}\n{WRITTEN}\n"
-    assert [one.name for one in file.parent.iterdir()] == ["title.py"]
-
-
 @pytest.mark.parametrize(
     ("place", "told"),
-    [("", "is a folder"), ("taken/title.py", "cannot be written"), (f"{'x' * 300}.py", "cannot be written")],
+    [
+        ("", "is a folder"),
+        ("taken/title.py", "cannot be written"),
+        (f"{'x' * 300}.py", "cannot be written"),
+        ("/dev/null", "is not a file"),
+    ],
 )
 def test_a_place_that_cannot_be_written_is_refused_before_a_model_is_asked(
     tmp_path: Path, state: Path, place: str, told: str
@@ -105,19 +103,6 @@ def test_a_place_that_cannot_be_written_is_refused_before_a_model_is_asked(
     assert (tmp_path / "taken").read_text(encoding="utf-8") == "kept"
 
 
-def test_a_device_file_is_not_written_over(state: Path, tmp_path: Path) -> None:
-    ran = run("program", "write", GOAL, "-o", "/dev/null", "--force", "--model", model(tmp_path, ["no program"]))
-    assert ran.code == 2
-    assert "is not a file" in ran.err
-
-
-def test_a_goal_of_nothing_is_told_how_to_write_one(state: Path) -> None:
-    ran = run("program", "write", "", "--model", "scripted:none.json")
-    assert ran.code == 2
-    assert 'sextant program write "' in ran.err
-    assert "sextant run" not in ran.err
-
-
 def test_a_model_that_writes_none_is_an_error_with_the_places(tmp_path: Path, state: Path) -> None:
     file = tmp_path / "title.py"
     author = model(tmp_path, [{"program": "x = [y for y in z]"}] * 4)
@@ -126,7 +111,8 @@ def test_a_model_that_writes_none_is_an_error_with_the_places(tmp_path: Path, st
     assert "in 4 attempts" in ran.err
     assert "line 1, column 5" in ran.err
     assert not file.exists()
-    assert run("program", "write", " ", "--model", author).code == 2
+    nothing = run("program", "write", " ", "--model", author)
+    assert (nothing.code, 'sextant program write "' in nothing.err, "sextant run" in nothing.err) == (2, True, False)
     assert run("program", "write", GOAL).code == 2
     spent = run("program", "write", GOAL, "--model", author, "--max-tokens", "10")
     assert spent.code == 3
@@ -215,49 +201,6 @@ def test_a_step_that_is_impossible_is_mended_and_the_change_is_kept(tmp_path: Pa
     assert "in toy, open Privacy and read it" in run("brief", "last", "2").out
 
 
-def test_a_mended_program_is_taken_up_as_it_was_mended(tmp_path: Path, device: str) -> None:
-    mended = WRITTEN.replace("in toy, open the privacy policy and read its title", "in toy, open Privacy and read it")
-    author = model(tmp_path, [{"program": WRITTEN}, {"program": mended}], "author")
-    lost: toy.Reply = {
-        "answers": [{"question": "now", "answer": "yes", "quote": "Settings"}],
-        "program": {"branch": "now.yes.no"},
-        **toy.INFEASIBLE,
-    }
-    wait: toy.Reply = {"program": {"branch": "now.no"}, "action": {"type": "wait", "seconds": 0}}
-    ran = pursue(tmp_path, device, author, [OPENED, lost, wait], "--max-steps", "3")
-    assert ran.json["status"] == "over_budget", ran.out + ran.err
-    back: toy.Reply = {"program": {"branch": "now.no"}, **toy.OPEN_SETTINGS}  # this device begins at its start again
-    opened: toy.Reply = {"program": {"branch": "now.no"}, **toy.OPEN_PRIVACY}
-    actor = model(tmp_path, [back, opened, READ], "actor")
-    none = model(tmp_path, [], "none")
-    again = run("resume", "last", "--model", actor, "--set", f"models.author={none}", "--max-steps", "9", "--json")
-    assert again.code == 0, again.out + again.err
-    assert again.json["answer"] == "Privacy policy"
-    assert "in toy, open Privacy and read it" in run("brief", "last", "4").out
-
-
-@pytest.mark.parametrize("profile", ["full", "compact"])
-def test_answers_by_a_call_of_their_own_take_two_calls_a_step(tmp_path: Path, device: str, profile: str) -> None:
-    author = model(tmp_path, [{"program": WRITTEN}], "author")
-    opened: toy.Reply = {"answers": [{"question": "now", "answer": "yes", "quote": "Settings"}]}
-    read: toy.Reply = {"answers": [{"question": "now", "answer": "yes", "quote": "Privacy policy"}]}
-    counter = model(tmp_path, [opened, read], "counter")
-    touches = [{"type": "click", "index": 1}, {"type": "click", "index": 2}]
-    full = [toy.OPEN_SETTINGS, toy.OPEN_PRIVACY]
-    replies: list[toy.Reply] = full if profile == "full" else [{"action": touch} for touch in touches]
-    more = (
-        "--set",
-        "program.answers=separate",
-        "--set",
-        f"models.updater={counter}",
-        "--set",
-        f"models.profile={profile}",
-    )
-    ran = pursue(tmp_path, device, author, replies, *more)
-    assert ran.code == 0, ran.out + ran.err
-    assert (ran.json["answer"], ran.json["steps"], ran.json["usage"]["requests"]) == ("Privacy policy", 2, 1 + 2 + 2)
-
-
 def test_the_preset_agentprog_takes_the_calls_of_its_paper(tmp_path: Path, device: str) -> None:
     """One call for the program; then of each step one for the action and one for the counter."""
     author = model(tmp_path, [{"program": WRITTEN}], "author")
@@ -279,13 +222,3 @@ def test_without_repairs_an_impossible_step_ends_the_run_with_its_line(tmp_path:
     ran = pursue(tmp_path, device, author, replies, "--set", "program.repairs=0")
     assert ran.json["status"] == "infeasible"
     assert "line 1 of the program" in ran.json["reason"]
-
-
-def test_programs_that_nobody_can_compute_go_back_to_their_author(tmp_path: Path, state: Path) -> None:
-    bad = ["x = {[1]: 2}", "x = " + "9" * 400, 'x = "\\ud800"', "x = []\nfor i in range(900):\n    x = [x]"]
-    for source in bad:
-        author = model(tmp_path, [{"program": f'{source}\nstep("go")'}, {"program": WRITTEN}])
-        ran = run("program", "write", GOAL, "--model", author, "--json")
-        assert (ran.code, ran.json["tries"]) == (0, 2), ran.out + ran.err
-    half = model(tmp_path, [{"program": 'step("\ud800")'}, {"program": WRITTEN}])
-    assert run("program", "write", GOAL, "--model", half, "--json").code == 0

@@ -6,6 +6,7 @@ import pytest
 
 from sextant.devices.android.listing import DescribedView, ViewFrame, describe
 from sextant.devices.android.views import read_hierarchy
+from sextant.types.geometry import Box
 from sextant.types.screens import Element
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "android" / "hierarchies"
@@ -13,10 +14,10 @@ Attributes = str | bool
 
 
 def node(kind: str, bounds: str, inside: str = "", **given: Attributes) -> str:
-    names = {
-        key.replace("_", "-"): str(value).lower() if isinstance(value, bool) else value for key, value in given.items()
-    }
-    told = "".join(f' {name}="{value}"' for name, value in names.items())
+    pairs = (
+        (key.replace("_", "-"), str(held).lower() if held in (True, False) else held) for key, held in given.items()
+    )
+    told = "".join(f' {name}="{held}"' for name, held in pairs)
     return f'<node class="android.widget.{kind}" bounds="{bounds}"{told}>{inside}</node>'
 
 
@@ -63,8 +64,9 @@ def test_what_others_stand_on_is_no_control() -> None:
 
 def test_two_controls_in_one_place_are_one() -> None:
     inner = node("Button", "[10,10][390,50]", text="Go", clickable=True)
-    (only,) = shown(node("View", "[0,0][400,60]", inner, clickable=True)).elements
+    (only,) = shown(node("View", "[0,0][400,60]", inner, clickable=True), scale=160 / 480).elements
     assert told(only) == ("button", "Go", frozenset())
+    assert only.box == Box(0, 0, 400 / 3, 20), "in pixels that do not depend on the density"
 
 
 def test_a_field_has_its_value_or_its_hint_and_never_a_password() -> None:
@@ -75,11 +77,6 @@ def test_a_field_has_its_value_or_its_hint_and_never_a_password() -> None:
     assert (empty.value, empty.hint, empty.label) == ("", "Name", "Name")
     assert (full.value, full.label, full.affordances) == ("Ada", "Name", {"tap", "type"})
     assert (hidden.value, hidden.masked, "password" in hidden.states) == ("", 4, True)
-
-
-def test_boxes_are_density_independent_pixels() -> None:
-    (only,) = shown(node("Button", "[30,60][330,210]", text="Go", clickable=True), scale=160 / 480).elements
-    assert (only.box.x, only.box.y, only.box.width, only.box.height) == (10, 20, 100, 50)
 
 
 def test_what_is_disabled_cannot_be_touched_and_layouts_are_not_listed() -> None:

@@ -32,11 +32,10 @@ from sextant_worlds.oracle.walk import OracleStep, prove
 from sextant_worlds.oracle.walker import NextGesture, find
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.device import TwinDevice
-from tests.support.adb import ADB, Adb
+from tests.support.adb import Adb
 from tests.worlds.toy import toy_world
 
 pytestmark = pytest.mark.long
-needs_adb = pytest.mark.skipif(ADB is None, reason="adb is not installed")
 
 PLAIN = AndroidSettings(driver="plain")
 SERVER = AndroidSettings(driver="uiautomator2")
@@ -121,7 +120,6 @@ def _paths(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
             yield from _paths(held, path)
 
 
-@needs_adb
 @pytest.mark.parametrize(("name", "phone"), [("lite/5", SERVER), ("lite/7", SERVER), ("lite/7", PLAIN)])
 def test_a_phone_gives_the_run_of_the_world(name: str, phone: AndroidSettings, adb: Adb, tmp_path: Path) -> None:
     pytest.importorskip("uiautomator2")
@@ -159,7 +157,6 @@ SHELF = ScriptedApp(
 )
 
 
-@needs_adb
 def test_a_phone_is_searched_checked_and_replayed(adb: Adb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("own.toml").write_text(f'[journal]\ndirectory = "{tmp_path}/runs"\n', encoding="utf-8")
@@ -177,7 +174,6 @@ def test_a_phone_is_searched_checked_and_replayed(adb: Adb, tmp_path: Path, monk
     assert "Privacy policy" in page
 
 
-@needs_adb
 def test_a_phone_has_the_map_of_the_world(adb: Adb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("toy.json").write_text(toy_world().model_dump_json(), encoding="utf-8")
