@@ -119,9 +119,6 @@ def test_a_link_on_many_screens_is_one_line_and_many_lines_are_cut() -> None:
     assert broken_lines([link("terms", "Item", "7")]) == ["'terms' on Item [7] -> /terms (404)"]
     lines = broken_lines([link(str(number), "A") for number in range(20)])
     assert (len(lines), lines[-1]) == (13, "and 8 more (--json)")
-
-
-def test_what_there_is_besides_screens_is_told_in_words() -> None:
     assert besides(0) == []
     assert besides(1, 1) == ["1 error page", "1 page of another site"]
     assert besides(2, 3) == ["2 error pages", "3 pages of other sites"]
