@@ -7,13 +7,14 @@ import subprocess
 import sys
 import threading
 from collections.abc import Generator, Sequence
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
 
 from tests.cli import toy
 from tests.cli.test_commands import run
+from tests.support.counting import CountingSite
 
 pytestmark = pytest.mark.long
 
@@ -134,45 +135,23 @@ def test_ctrl_c_while_a_run_is_taken_up_again(device: str, tmp_path: Path) -> No
     assert run("resume", name, "--max-steps", "20").code == 0
 
 
-class SlowPage:
-    """A page with a button whose effect comes when `answer` is set; `asked` is set when it has been pressed."""
+class SlowPage(CountingSite):
+    """A page with a button whose effect comes when `open` is set; `pressed` is set when it has been pressed."""
 
     def __init__(self) -> None:
-        self.asked, self.answer = threading.Event(), threading.Event()
-        page = (
-            "<!doctype html><title>Desk</title><button onclick=\"fetch('/act',{method:'POST'})"
-            ".then(()=>this.textContent='Opened')\">Open it</button>"
-        )
-        outer = self
+        self.pressed, self.open = threading.Event(), threading.Event()
+        super().__init__()
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                self._say(page)
-
-            def do_POST(self) -> None:
-                outer.asked.set()
-                outer.answer.wait(SECONDS)
-                self._say("done")
-
-            def _say(self, text: str) -> None:
-                self.send_response(200)
-                self.send_header("Content-Type", "text/html")
-                self.send_header("Content-Length", str(len(text)))
-                self.end_headers()
-                self.wfile.write(text.encode())
-
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
-                """Quiet."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+    def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
+        if method == "POST":
+            self.pressed.set()
+            self.open.wait(SECONDS)
+        opens = "fetch('/act',{method:'POST'}).then(()=>this.textContent='Opened')"
+        self.say(handler, f'<!doctype html><title>Desk</title><button onclick="{opens}">Open it</button>')
 
     def close(self) -> None:
-        self.answer.set()
-        self._server.shutdown()
-        self._server.server_close()
+        self.open.set()
+        super().close()
 
 
 @pytest.fixture
@@ -193,7 +172,7 @@ def interrupted_while_pressing(page: SlowPage, tmp_path: Path) -> "subprocess.Po
     }
     script = toy.script_file(tmp_path, [press, toy.DONE])
     process = start("run", "open it", "--device", f"web:{page.url}", "--model", f"scripted:{script}")
-    assert page.asked.wait(SECONDS)
+    assert page.pressed.wait(SECONDS)
     process.send_signal(signal.SIGINT)
     wait_for(process, "Ctrl-C again")
     return process
@@ -202,7 +181,7 @@ def interrupted_while_pressing(page: SlowPage, tmp_path: Path) -> "subprocess.Po
 @pytest.mark.browser
 def test_ctrl_c_lets_an_act_in_progress_finish(page: SlowPage, tmp_path: Path) -> None:
     process = interrupted_while_pressing(page, tmp_path)
-    page.answer.set()
+    page.open.set()
     out, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 130, out + err
     assert "open it -> " in out

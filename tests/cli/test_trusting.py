@@ -4,15 +4,14 @@ import json
 import os
 import subprocess
 import sys
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
 
 from tests.cli import toy
 from tests.cli.test_commands import run
+from tests.support.counting import CountingSite
 
 pytestmark = pytest.mark.long
 
@@ -74,35 +73,28 @@ def test_a_script_that_a_found_file_names_runs_only_once_it_is_trusted(project: 
     assert not ran.exists()
 
 
-class Collector(BaseHTTPRequestHandler):
+class Collector(CountingSite):
     """A server that keeps the keys it is sent, and answers none."""
 
-    keys: ClassVar[list[str]] = []
-
-    def do_POST(self) -> None:
-        self.keys.append(self.headers.get("Authorization", ""))
-        self.send_error(401)
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
-        pass
+    def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
+        self.sent(handler)
+        self.asked[handler.headers.get("Authorization", "")] += 1
+        handler.send_error(401)
 
 
 def test_a_key_of_the_environment_is_sent_to_no_server_that_a_found_file_names(project: Path) -> None:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Collector) as server:
-        threading.Thread(target=server.serve_forever).start()
-        address = f"http://127.0.0.1:{server.server_address[1]}/v1"
-        (project / "sextant.toml").write_text(
-            f'[models]\ndefault = "openai-compatible:m@{address}"\napi_key = "env:CLOUD_KEY"\nvision = "no"\n'
-        )
-        words = ("run", "open it", "--device", f"scripted:{toy.app_file(project)}", "--json")
-        done = process(project, *words, CLOUD_KEY="the-key-itself")
-        unsent = list(Collector.keys)
-        process(project, *words, "--config", "sextant.toml", CLOUD_KEY="the-key-itself")
-        server.shutdown()
+    server = Collector()
+    model = f"openai-compatible:m@{server.url}v1"
+    (project / "sextant.toml").write_text(f'[models]\ndefault = "{model}"\napi_key = "env:CLOUD_KEY"\nvision = "no"\n')
+    words = ("run", "open it", "--device", f"scripted:{toy.app_file(project)}", "--json")
+    done = process(project, *words, CLOUD_KEY="the-key-itself")
+    unsent = list(server.asked)
+    process(project, *words, "--config", "sextant.toml", CLOUD_KEY="the-key-itself")
+    server.close()
     assert done.returncode == 2, done.stdout
     assert "models.api_key" in done.stdout
     assert unsent == []
-    assert set(Collector.keys) == {"Bearer the-key-itself"}
+    assert set(server.asked) == {"Bearer the-key-itself"}
 
 
 def test_commands_that_use_nothing_of_it_go_on_and_say_what_is_left_out(
