@@ -10,7 +10,7 @@ import pytest
 
 from sextant.integrations.companion import Companion
 from sextant.integrations.mobilerun import GuidedStateProvider, screen_of_state
-from tests.integrations.mobilerun_shape import DRIVER, ELEMENT, UI_STATE
+from tests.integrations.mobilerun_shape import ELEMENT, UI_STATE
 
 ROOT = Path(__file__).resolve().parents[2]
 GOAL = "open the privacy policy"
@@ -151,11 +151,6 @@ def test_a_screen_is_told_by_its_activity_and_its_title() -> None:
     bare = state(".MainActivity", elements=[element(2, "Button", "Button"), element(3, "Go", "Button", bounds="odd")])
     (go,) = screen_of_state(bare).elements
     assert (go.index, go.role, go.box.area) == (3, "button", 0)
-
-
-def test_the_shape_that_is_relied_on_is_written_down() -> None:
-    assert set(DRIVER) >= {"tap", "press_button"}
-    assert UI_STATE.index("formatted_text") == 1
 
 
 @pytest.mark.slow

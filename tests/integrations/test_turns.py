@@ -77,15 +77,12 @@ def test_the_end_is_given_as_often_as_it_is_asked_for(tmp_path: Path) -> None:
     host.turns.stop()
 
 
-def test_an_answer_that_is_owed_is_demanded(tmp_path: Path) -> None:
+def test_an_answer_that_is_owed_is_demanded_and_a_run_can_be_stopped_before_it_has_asked(tmp_path: Path) -> None:
     host = Host(tmp_path, CLICK)
     host.until(LookRequest)
     with pytest.raises(UsageError, match="waits for an answer"):
         host.turns.next()
     host.turns.stop()
-
-
-def test_a_run_can_be_stopped_before_it_has_asked_anything(tmp_path: Path) -> None:
     host = Host(tmp_path, CLICK)
     host.turns.stop()
     host.turns.stop()

@@ -38,15 +38,12 @@ def test_a_row_is_one_control_under_the_texts_in_it_and_has_the_state_of_its_swi
     assert row.affordances == {"tap"}
 
 
-def test_a_control_within_a_row_is_an_element_of_its_own() -> None:
+def test_a_control_within_a_row_is_an_element_of_its_own_and_takes_its_name_from_the_text_beside_it() -> None:
     text = node("TextView", "[10,10][200,50]", text="Wi-Fi")
     switch = node("Switch", "[300,10][390,50]", checkable=True, clickable=True)
     row, inner = shown(node("LinearLayout", "[0,0][400,60]", text + switch, clickable=True)).elements
     assert (told(row), told(inner)) == (("button", "Wi-Fi", frozenset()), ("switch", "", frozenset({"unchecked"})))
     assert inner.parent == row.index
-
-
-def test_a_control_without_words_takes_its_name_from_the_text_beside_it() -> None:
     text = node("TextView", "[10,10][200,50]", text="Volume")
     bar = node("SeekBar", "[10,60][390,90]", clickable=True)
     _, slider = shown(node("LinearLayout", "[0,0][400,100]", text + bar)).elements
@@ -54,12 +51,11 @@ def test_a_control_without_words_takes_its_name_from_the_text_beside_it() -> Non
 
 
 def test_what_others_stand_on_is_no_control() -> None:
-    buttons = node("Button", "[10,10][90,50]", text="A", clickable=True) + node(
-        "Button", "[10,60][90,90]", text="B", clickable=True
-    )
-    assert [one.label for one in shown(node("View", "[0,0][400,790]", buttons, clickable=True)).elements] == ["A", "B"]
-    panel = shown(node("View", "[0,0][200,200]", buttons, clickable=True))
-    assert [one.label for one in panel.elements] == ["A", "B"]
+    places = {"A": "[10,10][90,50]", "B": "[10,60][90,90]"}
+    buttons = "".join(node("Button", bounds, text=name, clickable=True) for name, bounds in places.items())
+    for bounds in ("[0,0][400,790]", "[0,0][200,200]"):
+        panel = shown(node("View", bounds, buttons, clickable=True))
+        assert [one.label for one in panel.elements] == ["A", "B"]
 
 
 def test_two_controls_in_one_place_are_one() -> None:
@@ -80,9 +76,8 @@ def test_a_field_has_its_value_or_its_hint_and_never_a_password() -> None:
 
 
 def test_what_is_disabled_cannot_be_touched_and_layouts_are_not_listed() -> None:
-    (only,) = shown(
-        node("LinearLayout", "[0,0][400,50]", node("Button", "[0,0][99,50]", text="Pay", enabled=False, clickable=True))
-    ).elements
+    pay = node("Button", "[0,0][99,50]", text="Pay", enabled=False, clickable=True)
+    (only,) = shown(node("LinearLayout", "[0,0][400,50]", pay)).elements
     assert (told(only), only.affordances) == (("button", "Pay", frozenset({"disabled"})), frozenset())
 
 

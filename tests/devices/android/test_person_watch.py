@@ -13,12 +13,7 @@ from sextant.types.person_gestures import PersonGesture
 
 PANEL = TouchPanel("/dev/input/event6", "touch", True, 0, 0, 20639, 30959)
 UPRIGHT = TurnedScreen(1080, 2400, 0.5)
-X, Y, SLOT, ID = (
-    "EV_ABS ABS_MT_POSITION_X",
-    "EV_ABS ABS_MT_POSITION_Y",
-    "EV_ABS ABS_MT_SLOT",
-    "EV_ABS ABS_MT_TRACKING_ID",
-)
+X, Y, SLOT, ID = (f"EV_ABS ABS_MT_{name}" for name in ("POSITION_X", "POSITION_Y", "SLOT", "TRACKING_ID"))
 SYNC, UP = "EV_SYN SYN_REPORT 00000000", f"{ID} ffffffff"
 
 

@@ -106,15 +106,12 @@ def test_the_socket_of_an_app_is_that_with_the_number_of_one_of_its_processes() 
     names = ["webview_devtools_remote_4242", "webview_devtools_remote_4250", "chrome_devtools_remote"]
     assert listed(HEAD + rows) == names
     assert sockets_of(f"{rows}\n{PROCESSES}", APP)[-1] == DebugSocket("chrome_devtools_remote", False)
+    assert listed(SOCKETS, f"PID NAME\n4242 {APP}.debug\n") == [], "an app whose name begins alike is another"
 
 
 @pytest.mark.parametrize("text", ["", "\n", "grep: /proc/net/unix: Permission denied\n\nPID NAME\n", PROCESSES])
 def test_no_socket_is_found_where_none_is_listed(text: str) -> None:
     assert sockets_of(text, APP) == ()
-
-
-def test_an_app_whose_name_begins_alike_is_another() -> None:
-    assert listed(SOCKETS, f"PID NAME\n4242 {APP}.debug\n") == []
 
 
 @given(st.text(), st.text())
@@ -172,13 +169,11 @@ def test_chromes_own_view_has_its_page_at_the_bottom_under_its_bars() -> None:
     inner = view_at(Bounds(0, 240, 1080, 2340))
     chrome.children = [inner]
     assert web_views([chrome], Bounds(0, 0, 1080, 2400)) == [inner]
-
-
-def test_of_nested_web_views_the_outermost_counts_and_one_off_the_screen_does_not() -> None:
     inner, outside = view_at(Bounds(0, 0, 500, 500)), view_at(Bounds(2000, 0, 2500, 500))
     outer = view_at(Bounds(0, 0, 500, 500))
     outer.children = [inner]
-    assert web_views([View(children=[outer, outside])], Bounds(0, 0, 1080, 2400)) == [outer]
+    found = web_views([View(children=[outer, outside])], Bounds(0, 0, 1080, 2400))
+    assert found == [outer], "of nested ones the outermost counts, and one off the screen does not"
 
 
 def mapped(
@@ -248,24 +243,11 @@ def test_a_page_is_read_and_only_the_collector_is_evaluated() -> None:
         )
 
 
-def test_the_connection_ends_when_the_page_is_no_longer_on_the_screen() -> None:
-    page = FakePage("A", told=told(), answer=answer(PAY))
-    with opened(page) as (reader, server, window):
-        assert only(reader, window) == ["Pay"]
-        assert server.open_streams >= 1
-        assert reader.read([View()], FRAME) == {}
-        assert only(reader, window) == ["Pay"]
-    assert page.connections == 2
-
-
-def test_an_app_without_a_socket_is_read_from_its_tree() -> None:
+def test_a_socket_without_a_number_is_asked_whose_it_is() -> None:
+    page = FakePage("A", answer=answer(PAY))
     reader = WebPages(FakePhone(sockets="", processes=PROCESSES), 1.5)
     assert only(reader, window()) is None
     assert reader.notes() == (f"{BY_TREE}: {NO_SOCKET}",)
-
-
-def test_a_socket_without_a_number_is_asked_whose_it_is() -> None:
-    page = FakePage("A", answer=answer(PAY))
     rows = f"{LISTENS} @chrome_devtools_remote\n"
     for package, found in ((APP, True), ("com.android.chrome", False)):
         reader = WebPages(FakePhone(sockets=rows, processes=PROCESSES, web=FakePages(page, package=package)), 1.5)
@@ -300,10 +282,13 @@ def test_a_page_that_fails_is_read_from_the_tree_and_again_when_it_is_back(how: 
         assert reader.notes() == (BY_SOCKET,)
 
 
-def test_a_socket_that_is_gone_is_looked_for_again() -> None:
+def test_the_connection_ends_with_the_page_and_a_socket_that_is_gone_is_looked_for_again() -> None:
     page = FakePage("A", told=told(), answer=answer(PAY))
     with opened(page) as (reader, server, window):
         assert only(reader, window) == ["Pay"]
+        assert server.open_streams >= 1
+        assert reader.read([View()], FRAME) == {}
+        assert (only(reader, window), page.connections) == (["Pay"], 2)
         server.gone = True
         assert only(reader, window) is None
         server.gone = False
