@@ -82,9 +82,6 @@ def test_wrong_input_is_named_with_what_to_do(words: Sequence[str], kind: str, p
 )
 def test_unknown_words_exit_2(words: Sequence[str]) -> None:
     assert run(*words).code == 2
-
-
-def test_the_option_that_many_look_for_first() -> None:
     assert run("--version").out == run("version").out != ""
 
 
@@ -97,6 +94,7 @@ def test_settings_show_their_origin_and_never_a_secret(tmp_path: Path, state: Pa
     assert settings["browser.locale"] == {"value": "fr-FR", "origin": f"{file}:4"}
     assert settings["budget.max_steps"] == {"value": "5", "origin": "--set budget.max_steps"}
     assert settings["browser.headed"]["origin"] == "default"
+    assert "browser.timezone\t(empty)\tdefault" in run("doctor", "--config").out
     assert ran.json["file"] == str(file)
 
 

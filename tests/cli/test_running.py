@@ -24,12 +24,13 @@ def run_script(
 
 
 def test_a_goal_reached_prints_a_line_a_step_and_what_to_do_next(tmp_path: Path, device: str) -> None:
-    ran = run_script(tmp_path, device, toy.TO_PRIVACY)
+    settings = {**toy.OPEN_SETTINGS, "does": "open [red]Settings[/red] [link=x]"}
+    ran = run_script(tmp_path, device, [settings, *toy.TO_PRIVACY[1:]])
     assert ran.code == 0, ran.out + ran.err
     lines = ran.out.splitlines()
     assert lines[0].startswith("run ")
     steps = [line for line in lines if " -> " in line]
-    assert "open Settings -> " in steps[0]
+    assert "open [red]Settings[/red] [link=x] -> " in steps[0], "text from a page is no markup"
     assert "open Privacy -> " in steps[1]
     assert "  ok  " in steps[0]
     assert "1 call  " in steps[0]
@@ -167,7 +168,9 @@ def test_faults_that_are_none(tmp_path: Path, device: str, faults: str, part: st
     assert part in ran.json["error"]["message"]
 
 
-@pytest.mark.parametrize(("goal", "part"), [("", "empty"), ("  \n ", "empty"), ("x" * 50_000, "characters")])
+@pytest.mark.parametrize(
+    ("goal", "part"), [("", "empty"), ("  \n ", "empty"), ("x" * 50_000, "characters"), ("-", "empty")]
+)
 def test_goals_that_cannot_be_used(goal: str, part: str, tmp_path: Path, device: str) -> None:
     ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--json", goal=goal)
     assert ran.code == 2
@@ -272,11 +275,12 @@ def test_runs_are_listed_shown_and_removed(tmp_path: Path, device: str) -> None:
     shown = run("runs", "show", name, "--json").json
     assert [step["what"] for step in shown["trace"]][:2] == ["open Settings", "open Privacy"]
     assert "open Settings -> " in run("runs", "show").out
+    assert run("runs").out.startswith("run\tstatus\tsteps\t"), "tables in a pipe name their columns"
     assert run("runs", "rm", name).out == f"removed {name}\n"
     assert run("runs", "--json").json["runs"] == []
 
 
-def test_a_run_is_replayed_as_one_file(tmp_path: Path, device: str) -> None:
+def test_a_run_is_replayed_as_one_file(tmp_path: Path, device: str, monkeypatch: pytest.MonkeyPatch) -> None:
     name = run_script(tmp_path, device, toy.TO_PRIVACY, "--json").json["run"]
     page = tmp_path / "pages" / "run.html"
     ran = run("replay", name, "--out", str(page), "--json")
@@ -287,14 +291,10 @@ def test_a_run_is_replayed_as_one_file(tmp_path: Path, device: str) -> None:
         refused = run("replay", name, "--out", str(place))
         assert refused.code == 2
         assert "--out" in refused.err
-
-
-def test_a_page_is_written_where_no_browser_is(tmp_path: Path, device: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    run_script(tmp_path, device, toy.TO_PRIVACY)
     page = tmp_path / "run.html"
     monkeypatch.setenv("PATH", str(tmp_path))
     ran = run("replay", "last", "--out", str(page), "--open")
-    assert (ran.code, page.is_file()) == (0, True)
+    assert (ran.code, page.is_file()) == (0, True), "a page is written where no browser is"
     assert ran.err == "No browser could be opened here.\n"
     assert ran.out.splitlines()[-1] == "next: open it in a browser"
     assert run("replay", "last", "--out", str(page), "--open", "--json").json["opened"] is False
@@ -325,21 +325,3 @@ def test_an_opener_that_finds_no_browser_is_told_from_one_that_does(tmp_path: Pa
     assert show_file(tmp_path / "run.html", "true")
     assert not show_file(tmp_path / "run.html", "false")
     assert not show_file(tmp_path / "run.html", str(tmp_path / "no-such-opener"))
-
-
-def test_tables_in_a_pipe_name_their_columns(tmp_path: Path, device: str) -> None:
-    run_script(tmp_path, device, toy.TO_PRIVACY)
-    assert run("runs").out.startswith("run\tstatus\tsteps\t")
-    assert "browser.timezone\t(empty)\tdefault" in run("doctor", "--config").out
-
-
-def test_text_from_a_page_is_no_markup(tmp_path: Path, device: str) -> None:
-    reply = {**toy.OPEN_SETTINGS, "does": "[red]open[/red] [link=x]"}
-    ran = run_script(tmp_path, device, [reply, toy.OPEN_PRIVACY, toy.DONE])
-    assert "[red]open[/red] [link=x]" in ran.out
-
-
-def test_a_goal_can_come_from_standard_input(tmp_path: Path, device: str) -> None:
-    ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--json", goal="-")
-    assert ran.code == 2
-    assert "empty" in json.loads(ran.out)["error"]["message"]

@@ -41,15 +41,6 @@ def test_a_screen_that_is_not_there_is_told_and_the_rest_is_reached(device: str)
     assert "not reached: 'zebra crossing': Nothing that surely answers" in ran.json["reason"]
 
 
-def test_in_any_order_what_the_map_knows_to_be_near_comes_first(device: str) -> None:
-    for goal in ("privacy policy", "settings"):
-        assert run("goto", device, goal).code == 0
-    ran = run("goto", device, "privacy policy", "settings", "--any-order", "--json")
-    assert ran.code == 0, ran.out + ran.err
-    assert reached(ran) == [("settings", True), ("privacy policy", True)]
-    assert ran.json["steps"] == 4  # two hops and two claims; in the order that was typed it is one more
-
-
 def test_an_interrupted_walk_goes_on_with_the_stops_that_are_left(device: str) -> None:
     begun = run("goto", device, "privacy policy", "about this app", "--max-steps", "3", "--json")
     assert begun.json["status"] == "over_budget"

@@ -75,29 +75,18 @@ class BoundingBox:
     y_max: float
 
 
-@dataclass
-class UIElement:
-    text: str | None = None
-    content_description: str | None = None
-    class_name: str | None = None
-    bbox: BoundingBox | None = None
-    bbox_pixels: BoundingBox | None = None
-    hint_text: str | None = None
-    is_checked: bool | None = None
-    is_checkable: bool | None = None
-    is_clickable: bool | None = None
-    is_editable: bool | None = None
-    is_enabled: bool | None = None
-    is_focused: bool | None = None
-    is_focusable: bool | None = None
-    is_long_clickable: bool | None = None
-    is_scrollable: bool | None = None
-    is_selected: bool | None = None
-    is_visible: bool | None = None
-    package_name: str | None = None
-    resource_name: str | None = None
-    tooltip: str | None = None
-    resource_id: str | None = None
+_VIEW = (
+    *("text", "content_description", "class_name", "bbox", "bbox_pixels", "hint_text", "is_checked", "is_checkable"),
+    *("is_clickable", "is_editable", "is_enabled", "is_focused", "is_focusable", "is_long_clickable", "is_scrollable"),
+    *("is_selected", "is_visible", "package_name", "resource_name", "tooltip", "resource_id"),
+)
+
+
+class UIElement(SimpleNamespace):
+    """A view; what is not given is None."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**{**dict.fromkeys(_VIEW), **given})
 
 
 @dataclass
