@@ -34,10 +34,9 @@ def test_a_terminal_that_goes_away_ends_a_run_in_good_order(tmp_path: Path) -> N
     above, terminal = pty.openpty()
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # a child of `nohup` would inherit that it is ignored
-    command = [sys.executable, "-c", HANGING, str(tmp_path / "said")]
-    streams = {"stdin": terminal, "stdout": terminal, "stderr": terminal}
+    command, t = [sys.executable, "-c", HANGING, str(tmp_path / "said")], terminal
     try:
-        process = subprocess.Popen(command, **streams, env=environment, start_new_session=True)
+        process = subprocess.Popen(command, stdin=t, stdout=t, stderr=t, env=environment, start_new_session=True)
     finally:
         signal.signal(signal.SIGHUP, before)
     os.close(terminal)

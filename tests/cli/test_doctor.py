@@ -1,5 +1,6 @@
 """The examination of machines that are not this one."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +20,7 @@ DEBIAN = MachineFacts(
     shared_memory=lambda: 2_000_000_000,
 )
 UBUNTU_FILES = {"/etc/os-release": 'NAME="Ubuntu"', "/proc/sys/kernel/apparmor_restrict_unprivileged_userns": "1\n"}
-UBUNTU = replace(DEBIAN, read=lambda path: UBUNTU_FILES.get(path, ""))
+UBUNTU = replace(DEBIAN, read=defaultdict(str, UBUNTU_FILES).__getitem__)
 
 
 @pytest.fixture

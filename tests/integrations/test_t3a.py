@@ -55,7 +55,7 @@ def test_the_second_run_reads_the_path_in_its_guidelines(maps: Path) -> None:
     assert first[0] == "- Be brief.", "the map is empty at first"
     told = walk(maps, click(1), click(1), wait)
     assert told[0].startswith("- Be brief.\n- ## Map")
-    assert "Next: tap [1] (button, top) (worked the one time it was taken)." in told[0]
+    assert "Next: tap [1] (text, top) (worked the one time it was taken)." in told[0]
     assert "You are on it." in told[2]
 
 

@@ -60,9 +60,9 @@ def test_what_others_stand_on_is_no_control() -> None:
 
 def test_two_controls_in_one_place_are_one() -> None:
     inner = node("Button", "[10,10][390,50]", text="Go", clickable=True)
-    (only,) = shown(node("View", "[0,0][400,60]", inner, clickable=True), scale=160 / 480).elements
+    (only,) = shown(node("View", "[0,0][400,60]", inner, clickable=True), scale=0.5).elements
     assert told(only) == ("button", "Go", frozenset())
-    assert only.box == Box(0, 0, 400 / 3, 20), "in pixels that do not depend on the density"
+    assert only.box == Box(5, 5, 190, 20), "in pixels that do not depend on the density"
 
 
 def test_a_field_has_its_value_or_its_hint_and_never_a_password() -> None:

@@ -35,7 +35,7 @@ def test_page_sources_name_their_elements_by_class() -> None:
 
 
 SAVE, BOMB = dump(NODE.format(text="Save")), '<!DOCTYPE x [<!ENTITY a "ha">]>'
-FORMS = {
+FORMS: dict[str, tuple[bytes | str, str, list[str]]] = {
     **{
         encoding: (dump(NODE.format(text="Zurück 返回")).encode(encoding), "", ["Zurück 返回"])
         for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be")

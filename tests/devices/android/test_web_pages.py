@@ -54,8 +54,8 @@ def answer(*entries: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 PAY = {"n": 0, "b": [20, 100, 200, 40], "r": "button", "t": "Pay", "z": "visible", "f": ["tap"]}
-NAME = {"n": 1, "b": [20, 200, 200, 40], "r": "textbox", "a": "Name", "v": "Ada", "z": "visible"}
-NAME |= {"f": ["tap", "type"], "s": ["focused", "editable"]}
+FIELD = {"r": "textbox", "a": "Name", "v": "Ada", "f": ["tap", "type"], "s": ["focused", "editable"]}
+NAME = {"n": 1, "b": [20, 200, 200, 40], "z": "visible", **FIELD}
 
 
 def window() -> View:
@@ -207,8 +207,8 @@ def test_the_mapping_is_that_of_the_screen_for_any_density_zoom_and_place(
     ratio = density * zoom
     bounds = Bounds(10, top, 10 + round(400 * ratio), top + round(800 * ratio))
     frame = ViewFrame(2000, 4000, 1 / density)
-    page = {"view": [0, 0, 400, 800], "ratio": ratio}
-    box = mapped({**PAY, "b": [x, y, 30, 20]}, bounds=bounds, frame=frame, **page).elements[0].box
+    pay = {**PAY, "b": [x, y, 30, 20]}
+    box = mapped(pay, bounds=bounds, frame=frame, view=[0, 0, 400, 800], ratio=ratio).elements[0].box
     found = (box.x * density, box.y * density, box.width * density)
     assert found == pytest.approx((10 + x * ratio, top + y * ratio, 30 * ratio), abs=0.1)
 

@@ -1,19 +1,16 @@
 """The line discipline, and the packets of the shell."""
 
 import struct
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.integrations.adb_bridge.commands import CommandStreams
+from sextant.integrations.adb_bridge.commands import CommandStreams, RunCommand
 from sextant.integrations.adb_bridge.endpoints import ByteStream, Endpoints, read_exactly
 from sextant.integrations.adb_bridge.shell_protocol import ShellRequest, parse_shell, run_shell
 from sextant.integrations.adb_bridge.terminal import Terminal
 from tests.support.adb import few_commands
-
-Commands = Callable[[str, CommandStreams], int]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +75,7 @@ def packet(kind: int, data: bytes) -> bytes:
     return struct.pack("<BI", kind, len(data)) + data
 
 
-def shell(line: str, commands: Commands = few_commands) -> ByteStream:
+def shell(line: str, commands: RunCommand = few_commands) -> ByteStream:
     """A shell of version 2."""
     endpoints = Endpoints()
     request = ShellRequest(line, packets=True, terminal=False)

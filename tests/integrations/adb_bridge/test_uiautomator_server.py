@@ -21,7 +21,7 @@ from tests.support.phone_http import Pipe, request
 
 _BITS = "text textContains textMatches textStartsWith className clickable scrollable focused resourceId index instance"
 _MASKS = (0x01, 0x02, 0x04, 0x08, 0x10, 0x1000, 0x4000, 0x20000, 0x200000, 0x800000, 0x1000000)
-BITS = dict(zip(_BITS.split(), _MASKS, strict=True))
+BITS: dict[str, int] = dict(zip(_BITS.split(), _MASKS, strict=True))
 BUTTON, EDIT = "android.widget.Button", "android.widget.EditText"
 
 
