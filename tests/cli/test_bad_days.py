@@ -31,11 +31,6 @@ def long_way(directory: Path) -> str:
     return f"scripted:{path}"
 
 
-@pytest.fixture
-def device(tmp_path: Path, state: Path) -> str:
-    return f"scripted:{toy.app_file(tmp_path)}"
-
-
 def database_of(state: Path, name: str) -> Path:
     (path,) = state.rglob(f"{name}/{DATABASE}")
     return path

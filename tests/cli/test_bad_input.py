@@ -34,11 +34,6 @@ class Server(CountingSite):
 
 
 @pytest.fixture
-def device(tmp_path: Path, state: Path) -> str:
-    return f"scripted:{toy.app_file(tmp_path)}"
-
-
-@pytest.fixture
 def refusing() -> Generator[Server]:
     server = Server(json.dumps({"error": {"message": "Incorrect API key provided", "code": "invalid_api_key"}}), 401)
     yield server

@@ -34,11 +34,6 @@ UNSEEING = ("--set", "models.vision=no")
 
 
 @pytest.fixture
-def device(tmp_path: Path, state: Path) -> str:
-    return f"scripted:{toy.app_file(tmp_path)}"
-
-
-@pytest.fixture
 def model() -> Generator[toy.SlowModel]:
     server = toy.SlowModel(toy.TO_PRIVACY)
     yield server

@@ -13,26 +13,18 @@ GOAL = "open the privacy policy"
 WRITTEN = (
     'step("in toy, open Settings")\ntitle = step("in toy, open the privacy policy and read its title")\nreturn title'
 )
-OPENED: toy.Reply = {
-    "answers": [{"question": "now", "answer": "no"}],
-    "program": {"branch": "now.no"},
-    **toy.OPEN_SETTINGS,
-}
-LED: toy.Reply = {
-    "answers": [{"question": "now", "answer": "yes", "quote": "Settings"}],
-    "program": {"branch": "now.yes.no"},
-    **toy.OPEN_PRIVACY,
-}
-READ: toy.Reply = {
-    "answers": [{"question": "now", "answer": "yes", "quote": "Privacy policy"}],
-    "program": {"branch": "now.yes"},
-    "action": {"type": "status", "goal_status": "complete"},
-}
+BACK: toy.Reply = {"program": {"branch": "now.no"}, **toy.OPEN_SETTINGS}
+"""The first step of a resumed run: this device begins at its start again."""
 
 
-@pytest.fixture
-def device(tmp_path: Path, state: Path) -> str:
-    return f"scripted:{toy.app_file(tmp_path)}"
+def answered(quote: str, branch: str, reply: toy.Reply) -> toy.Reply:
+    answer = {"question": "now", "answer": "yes", "quote": quote}
+    return {"answers": [answer], "program": {"branch": branch}, **reply}
+
+
+OPENED: toy.Reply = {"answers": [{"question": "now", "answer": "no"}], **BACK}
+LED = answered("Settings", "now.yes.no", toy.OPEN_PRIVACY)
+READ = answered("Privacy policy", "now.yes", {"action": {"type": "status", "goal_status": "complete"}})
 
 
 def model(tmp_path: Path, replies: Sequence[toy.Reply | str], name: str = "script") -> str:
@@ -133,8 +125,7 @@ def test_the_program_of_a_run_is_kept_with_it(tmp_path: Path, device: str) -> No
     ran = pursue(tmp_path, device, author, [OPENED], "--max-steps", "1")
     assert ran.json["status"] == "over_budget", ran.out + ran.err
     other = model(tmp_path, [{"program": 'step("something else")'}], "other")
-    back: toy.Reply = {"program": {"branch": "now.no"}, **toy.OPEN_SETTINGS}  # this device begins at its start again
-    actor = model(tmp_path, [back, LED, READ], "actor")
+    actor = model(tmp_path, [BACK, LED, READ], "actor")
     again = run("resume", "last", "--model", actor, "--set", f"models.author={other}", "--max-steps", "9", "--json")
     assert again.code == 0, again.out + again.err
     assert again.json["answer"] == "Privacy policy"
@@ -185,11 +176,7 @@ def test_a_profile_without_room_for_answers_has_none_written(tmp_path: Path, dev
 def test_a_step_that_is_impossible_is_mended_and_the_change_is_kept(tmp_path: Path, device: str) -> None:
     mended = WRITTEN.replace("in toy, open the privacy policy and read its title", "in toy, open Privacy and read it")
     author = model(tmp_path, [{"program": WRITTEN}, {"program": mended}])
-    lost: toy.Reply = {
-        "answers": [{"question": "now", "answer": "yes", "quote": "Settings"}],
-        "program": {"branch": "now.yes.no"},
-        **toy.INFEASIBLE,
-    }
+    lost = answered("Settings", "now.yes.no", toy.INFEASIBLE)
     opened: toy.Reply = {"program": {"branch": "now.no"}, **toy.OPEN_PRIVACY}
     ran = pursue(tmp_path, device, author, [OPENED, lost, opened, READ])
     assert ran.code == 0, ran.out + ran.err

@@ -7,6 +7,7 @@ import pytest
 
 from tests.cli import toy
 from tests.cli.test_commands import Ran, run
+from tests.cli.test_program_writing import BACK, READ, answered
 
 PROGRAM = """\
 # Read the policy
@@ -17,37 +18,21 @@ for place in each("part of the app"):
         break
 return f"{title}, as {who} wanted"
 """
-NAMED: toy.Reply = {
-    "answers": [{"question": "now", "answer": "yes", "quote": "Settings"}],
-    "program": {"branch": "now.yes.no"},
-    **toy.OPEN_SETTINGS,
-}
-LINKED: toy.Reply = {
-    "answers": [
-        {"question": "now", "answer": "yes", "quote": "Settings"},
-        {"question": "now.yes", "answer": "yes", "quote": "Privacy"},
-    ],
-    "program": {"branch": "now.yes.yes"},
-    **toy.OPEN_PRIVACY,
-}
-READ: toy.Reply = {
-    "answers": [{"question": "now", "answer": "yes", "quote": "Privacy policy"}],
-    "program": {"branch": "now.yes"},
-    "action": {"type": "status", "goal_status": "complete"},
-}
+LINK = {"question": "now.yes", "answer": "yes", "quote": "Privacy"}
+NAMED = answered("Settings", "now.yes.no", toy.OPEN_SETTINGS)
+LINKED = {**answered("Settings", "now.yes.yes", toy.OPEN_PRIVACY), "answers": [*NAMED["answers"], LINK]}
 WHOLE = [NAMED, LINKED, READ]
 
 
-@pytest.fixture
-def device(tmp_path: Path, state: Path) -> str:
-    return f"scripted:{toy.app_file(tmp_path)}"
+def written(tmp_path: Path, source: str) -> str:
+    file = tmp_path / "policy.py"
+    file.write_text(source, encoding="utf-8")
+    return str(file)
 
 
 def carry_out(tmp_path: Path, device: str, replies: Sequence[toy.Reply], *more: str, source: str = PROGRAM) -> Ran:
-    file = tmp_path / "policy.py"
-    file.write_text(source, encoding="utf-8")
     model = f"scripted:{toy.script_file(tmp_path, replies)}"
-    return run("program", "run", str(file), "--device", device, "--model", model, *more)
+    return run("program", "run", written(tmp_path, source), "--device", device, "--model", model, *more)
 
 
 def test_a_program_is_carried_out_with_one_call_a_step(tmp_path: Path, device: str) -> None:
@@ -89,8 +74,7 @@ def test_what_was_not_taken_is_on_record_with_its_line(tmp_path: Path, device: s
 def test_a_program_is_taken_up_where_it_stopped(tmp_path: Path, device: str) -> None:
     ran = carry_out(tmp_path, device, WHOLE[:1], "--set", "who=Ada", "--max-steps", "1", "--json")
     assert ran.json["status"] == "over_budget", ran.out + ran.err
-    back: toy.Reply = {"program": {"branch": "now.no"}, **toy.OPEN_SETTINGS}  # this device begins at its start again
-    model = f"scripted:{toy.script_file(tmp_path, [back, *WHOLE[1:]])}"
+    model = f"scripted:{toy.script_file(tmp_path, [BACK, *WHOLE[1:]])}"
     again = run("resume", "last", "--model", model, "--max-steps", "9", "--json")
     assert again.code == 0, again.out + again.err
     assert again.json["answer"] == "Privacy policy, as Ada wanted"
@@ -130,10 +114,9 @@ def test_a_value_that_the_program_sets_itself_is_not_taken_in_silence(tmp_path: 
 
 
 def test_check_and_show(tmp_path: Path) -> None:
-    file = tmp_path / "policy.py"
-    file.write_text(PROGRAM, encoding="utf-8")
-    assert run("program", "check", str(file), "--json").json["asked_for"] == {"who": 7}
-    shown = run("program", "show", str(file)).out
+    file = written(tmp_path, PROGRAM)
+    assert run("program", "check", file, "--json").json["asked_for"] == {"who": 7}
+    shown = run("program", "show", file).out
     assert '   3      step("open {place}")' in shown
     assert "--set who=" in shown
     assert "2 steps, 2 variables" in shown
@@ -152,11 +135,10 @@ def test_check_and_show(tmp_path: Path) -> None:
     ],
 )
 def test_check_warns_of_what_does_nothing(tmp_path: Path, source: str, told: str, loops: list[int]) -> None:
-    file = tmp_path / "idle.py"
-    file.write_text(source, encoding="utf-8")
-    ran = run("program", "check", str(file))
+    file = written(tmp_path, source)
+    ran = run("program", "check", file)
     assert (ran.code, told in ran.out, "contains no step" in ran.out + ran.err) == (0, True, bool(loops))
-    assert run("program", "check", str(file), "--json").json["idle_loops"] == loops
+    assert run("program", "check", file, "--json").json["idle_loops"] == loops
 
 
 BEFORE_ANYTHING = [
@@ -207,24 +189,21 @@ def test_whether_a_program_can_begin_is_judged_with_the_values_that_are_given(tm
 
 def test_where_a_program_may_stop_later_is_a_remark_of_check_and_of_run(tmp_path: Path, device: str) -> None:
     source = 'step("open it")\nif holds("there is more"):\n    x = "a" * 30000\nreturn "done"\n'
-    file = tmp_path / "policy.py"
-    file.write_text(source, encoding="utf-8")
+    file = written(tmp_path, source)
     told = "the program may have to stop here: a value is larger than 20000 characters"
-    ran = run("program", "check", str(file))
+    ran = run("program", "check", file)
     assert (ran.code, f"line 3: {told}" in ran.out) == (0, True)
-    assert run("program", "check", str(file), "--json").json["may_stop"] == [{"line": 3, "reason": told}]
+    assert run("program", "check", file, "--json").json["may_stop"] == [{"line": 3, "reason": told}]
     assert f"line 3: {told}" in carry_out(tmp_path, device, WHOLE, source=source).err
 
 
 @pytest.mark.parametrize("command", ["check", "show"])
 def test_a_program_without_a_step_is_told_how_to_write_one(tmp_path: Path, command: str) -> None:
-    file = tmp_path / "idle.py"
-    file.write_text('if holds("it is late"):\n    x = 1\n', encoding="utf-8")
-    lines = run("program", command, str(file)).out.splitlines()
+    file = written(tmp_path, 'if holds("it is late"):\n    x = 1\n')
+    lines = run("program", command, file).out.splitlines()
     assert any('step("open the settings")' in line for line in lines)
     assert lines[-1] == f"next: write a step into {file}, then sextant program check {file}"
-    file.write_text('step("open {page}")\n', encoding="utf-8")
-    last = run("program", command, str(file)).out.splitlines()[-1]
+    last = run("program", command, written(tmp_path, 'step("open {page}")\n')).out.splitlines()[-1]
     assert last == f"next: sextant program run {file} --device web:URL --model NAME --set page=VALUE"
 
 

@@ -11,11 +11,6 @@ from tests.cli import toy
 from tests.cli.test_commands import Ran, run
 
 
-@pytest.fixture
-def device(tmp_path: Path, state: Path) -> str:
-    return f"scripted:{toy.app_file(tmp_path)}"
-
-
 def run_script(
     tmp_path: Path, device: str, replies: Sequence[toy.Reply | str], *more: str, goal: str = "open the privacy policy"
 ) -> Ran:
