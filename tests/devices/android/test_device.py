@@ -60,13 +60,10 @@ def test_opening_says_how_the_phone_is_used_and_where_it_is() -> None:
     assert seen.picture.scale == 1
 
 
-def test_a_display_that_is_off_is_turned_on_and_a_lock_without_a_code_is_opened() -> None:
+def test_a_display_is_turned_on_a_lock_is_opened_and_one_with_a_code_is_for_the_person() -> None:
     phone = FakePhone(awake=False, locked=True)
     assert "the display was off and was turned on" in device(phone).open().notes
     assert (phone.awake, phone.locked) == (True, False)
-
-
-def test_a_lock_with_a_code_is_for_the_person() -> None:
     with pytest.raises(NeedsPerson, match="locked"):
         device(FakePhone(locked=True, code=True)).open()
     phone, opened = plugged()
