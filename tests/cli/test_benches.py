@@ -47,16 +47,13 @@ def suites(folder: Path) -> Path:
     return folder
 
 
-def test_the_named_folder_of_suites_comes_first(tmp_path: Path) -> None:
+def test_suites_are_those_of_the_named_folder_or_of_the_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     named = suites(tmp_path / "named")
     assert benchmarks_folder(str(named)) == named
     with pytest.raises(UsageError, match="not a folder of benchmarks"):
         benchmarks_folder(str(tmp_path))
-
-
-def test_suites_are_those_of_the_checkout_that_the_package_stands_in(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     checkout = suites(tmp_path / "benchmarks").parent
     assert benchmarks_folder(package=checkout / "packages" / "sextant" / "src" / "sextant") == checkout / "benchmarks"
     monkeypatch.chdir(checkout)

@@ -71,11 +71,20 @@ def test_a_route_is_saved_and_holds(folder: Path) -> None:
     assert run("replay", "last", "--out", "replay.html").code == 0
 
 
-def test_what_is_not_reached_is_not_saved(folder: Path) -> None:
+def test_what_is_not_reached_is_not_saved_and_a_check_that_is_cut_off_not_resumed(folder: Path) -> None:
     ran = save("none.toml", "xylophone lessons")
     assert ran.code == 1
     assert "nothing was saved" in ran.out
     assert not (folder / "none.toml").exists()
+    save()
+    ran = run("check", "routes", "--max-steps", "1", "--json")
+    assert ran.code == 1
+    checked = ran.json["routes"][0]
+    assert checked["verdict"] == "failed"
+    assert "limit of 1 step is reached" in checked["reason"]
+    ran = run("resume", checked["run"])
+    assert ran.code == 2
+    assert "sextant check" in ran.err
 
 
 def test_a_change_is_told_and_written_when_asked(folder: Path) -> None:
@@ -164,18 +173,6 @@ def test_a_map_is_not_taken_for_a_route(name: str, text: str, target: str, folde
     assert f'Record one with: sextant goto {target} "some text" --save routes/NAME.toml' in ran.out
     assert "sextant map diff OLD NEW" in ran.out
     assert "TOML:" not in ran.out
-
-
-def test_a_check_that_is_cut_off_is_made_anew_and_not_resumed(folder: Path) -> None:
-    save()
-    ran = run("check", "routes", "--max-steps", "1", "--json")
-    assert ran.code == 1
-    checked = ran.json["routes"][0]
-    assert checked["verdict"] == "failed"
-    assert "limit of 1 step is reached" in checked["reason"]
-    ran = run("resume", checked["run"])
-    assert ran.code == 2
-    assert "sextant check" in ran.err
 
 
 def test_a_file_that_cannot_be_checked_is_an_error_and_the_others_are_checked(folder: Path) -> None:

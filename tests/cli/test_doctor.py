@@ -87,14 +87,11 @@ def test_a_machine(
     assert part in finding.found + finding.mend
 
 
-def test_storage_that_cannot_be_written_keeps_runs_from_beginning(settings: Settings, tmp_path: Path) -> None:
+def test_storage_that_cannot_be_written_and_a_damaged_run_are_named(settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     health = examine(replace(settings, journal=JournalSettings(directory=tmp_path / "file" / "runs")), DEBIAN)
     assert found(health, "storage").standing == "missing"
     assert not health.usable
-
-
-def test_a_damaged_run_is_named(settings: Settings) -> None:
     run = settings.journal.directory / "20260101-000000"
     run.mkdir(parents=True)
     (run / "journal.sqlite").write_bytes(b"not a database" * 100)

@@ -31,7 +31,7 @@ def ordering(tmp_path: Path, state: Path) -> tuple[str, ...]:
     return ("run", "open the next page", "--device", f"scripted:{app}", "--model", f"scripted:{script}")
 
 
-def test_a_write_stands_below_its_step(ordering: tuple[str, ...]) -> None:
+def test_a_write_stands_below_its_step_and_read_only_holds_it(ordering: tuple[str, ...]) -> None:
     lines = run(*ordering).out.splitlines()
     place = next(number for number, line in enumerate(lines) if "go on -> " in line)
     assert lines[place + 1] == "      POST /orders -> 201"
@@ -45,9 +45,6 @@ def test_a_write_stands_below_its_step(ordering: tuple[str, ...]) -> None:
         ("POST /visits", 204, "load"),
         ("POST /orders", 201, "touch"),
     ]
-
-
-def test_read_only_holds_it_and_says_what_would_let_it_pass(ordering: tuple[str, ...]) -> None:
     ran = run(*ordering, "--read-only")
     held = 'held: POST /orders: this run changes nothing (allow with --allow-request "POST /orders")'
     assert held in ran.out

@@ -100,7 +100,7 @@ def test_show_writes_one_page(one: Path, tmp_path: Path, state: Path) -> None:
     assert [path.name for path in (tmp_path / "deep").iterdir()] == ["page.html"]
 
 
-def test_list_and_forget(one: Path, dot: Path, state: Path) -> None:
+def test_maps_are_listed_forgotten_and_counted(one: Path, dot: Path, state: Path) -> None:
     assert "No maps yet" in run("map", "list").out
     assert not (state / "sextant" / "maps.sqlite").exists()  # looking makes nothing
     run("map", "import", str(one))
@@ -110,9 +110,6 @@ def test_list_and_forget(one: Path, dot: Path, state: Path) -> None:
     assert run("map", "forget", f"web:{APP}").code == 0
     assert [row["app"] for row in run("map", "list", "--json").json["maps"]] == ["http://plain.test"]
     refused(run("map", "forget", APP), "no map", "http://plain.test")
-
-
-def test_stats(one: Path, dot: Path, state: Path) -> None:
     told = run("map", "stats", str(one), "--json").json
     assert (told["screens"], told["transitions"], told["parametric"], told["pictures"]) == (9, 10, 1, 1)
     assert told["depth"] == {"0": 1, "1": 4, "2": 4}

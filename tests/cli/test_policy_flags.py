@@ -20,9 +20,11 @@ def given(**values: object) -> Settings:
     return Given({**BASE, **values}).settings()
 
 
-def test_read_only_refuses_writes_and_irreversible_acts() -> None:
+def test_read_only_refuses_writes_and_one_flag_allows_everything() -> None:
     policy = given(read_only=True, allow_request=["POST /search*"]).policy
     assert (policy.writes, policy.irreversible, policy.allowed_requests) == ("deny", "deny", ("POST /search*",))
+    assert given(allow_everything=True, irreversible="ask", origin=["http://localhost"]).policy.everything_allowed
+    assert write_mode(given(allow_everything=True, model="openai:gpt-5"), WEB) == "observe"
 
 
 def test_no_model_plays_a_role_that_a_word_stands_for() -> None:
@@ -59,11 +61,6 @@ def test_an_actor_of_ones_own_is_observed_unless_somebody_is_named_to_ask() -> N
     assert write_mode(given(), WEB, probes) == "observe"
     assert write_mode(given(authorizer="person"), WEB, probes) == "ask"
     assert write_mode(given(), WEB, replace(probes, authorizer=lambda: ScriptedModel([]))) == "ask"
-
-
-def test_everything_is_allowed_by_one_flag() -> None:
-    assert given(allow_everything=True, irreversible="ask", origin=["http://localhost"]).policy.everything_allowed
-    assert write_mode(given(allow_everything=True, model="openai:gpt-5"), WEB) == "observe"
 
 
 PATTERNS = ["POST", "/orders", "POST orders", "POST /orders /more", "", "P@ST: /orders"]

@@ -134,7 +134,7 @@ def test_the_program_of_a_run_is_kept_with_it(tmp_path: Path, device: str) -> No
     assert "Writing a program" not in again.err
 
 
-def test_without_a_valid_program_the_goal_is_pursued_as_it_is(tmp_path: Path, device: str) -> None:
+def test_without_a_valid_or_longer_program_the_goal_is_pursued_as_it_is(tmp_path: Path, device: str) -> None:
     author = model(tmp_path, [{"program": "import os"}] * 4)
     ran = pursue(tmp_path, device, author, toy.TO_PRIVACY[:1], "--max-steps", "1", goal="open the privacy policy")
     assert ran.json["status"] == "over_budget", ran.out + ran.err
@@ -145,9 +145,6 @@ def test_without_a_valid_program_the_goal_is_pursued_as_it_is(tmp_path: Path, de
     assert again.code == 0, again.out + again.err
     assert again.json["status"] == "success"
     assert again.json["usage"]["requests"] == 4 + 1 + 3  # no other try to write one
-
-
-def test_a_program_of_one_step_is_the_goal_itself(tmp_path: Path, device: str) -> None:
     author = model(tmp_path, [{"program": 'step("in toy, open the privacy policy")'}])
     ran = pursue(tmp_path, device, author, toy.TO_PRIVACY, goal="open the privacy policy")
     assert ran.code == 0, ran.out + ran.err
@@ -155,7 +152,7 @@ def test_a_program_of_one_step_is_the_goal_itself(tmp_path: Path, device: str) -
     assert "No program was written" not in ran.err
 
 
-def test_an_author_that_refuses_or_costs_too_much_leaves_the_goal(tmp_path: Path, device: str) -> None:
+def test_an_author_that_refuses_costs_too_much_or_has_no_room_leaves_the_goal(tmp_path: Path, device: str) -> None:
     refusing = tmp_path / "refusing.json"
     refusing.write_text(json.dumps({"replies": [{"refused": "I would rather not"}]}), encoding="utf-8")
     ran = pursue(tmp_path, device, f"scripted:{refusing}", [toy.NOTHING], "--max-steps", "1")
@@ -163,9 +160,6 @@ def test_an_author_that_refuses_or_costs_too_much_leaves_the_goal(tmp_path: Path
     assert "rather not" in ran.err
     poor = pursue(tmp_path, device, model(tmp_path, [{"program": WRITTEN}]), [OPENED], "--max-tokens", "50")
     assert poor.json["status"] == "over_budget"
-
-
-def test_a_profile_without_room_for_answers_has_none_written(tmp_path: Path, device: str) -> None:
     author = model(tmp_path, [])
     ran = pursue(tmp_path, device, author, [toy.NOTHING], "--set", "models.profile=action-only", "--max-steps", "1")
     assert ran.json["status"] == "over_budget", ran.out + ran.err
@@ -173,7 +167,7 @@ def test_a_profile_without_room_for_answers_has_none_written(tmp_path: Path, dev
     assert "Writing a program" not in ran.err
 
 
-def test_a_step_that_is_impossible_is_mended_and_the_change_is_kept(tmp_path: Path, device: str) -> None:
+def test_a_step_that_is_impossible_is_mended_unless_repairs_are_off(tmp_path: Path, device: str) -> None:
     mended = WRITTEN.replace("in toy, open the privacy policy and read its title", "in toy, open Privacy and read it")
     author = model(tmp_path, [{"program": WRITTEN}, {"program": mended}])
     lost = answered("Settings", "now.yes.no", toy.INFEASIBLE)
@@ -186,6 +180,11 @@ def test_a_step_that_is_impossible_is_mended_and_the_change_is_kept(tmp_path: Pa
     assert "was called impossible" in said[begun]
     assert "The program was changed from this line on." in said[begun:]
     assert "in toy, open Privacy and read it" in run("brief", "last", "2").out
+    author = model(tmp_path, [{"program": WRITTEN}])
+    replies = [OPENED, {"program": {"branch": "now.no"}, **toy.INFEASIBLE}]
+    ran = pursue(tmp_path, device, author, replies, "--set", "program.repairs=0")
+    assert ran.json["status"] == "infeasible"
+    assert "line 1 of the program" in ran.json["reason"]
 
 
 def test_the_preset_agentprog_takes_the_calls_of_its_paper(tmp_path: Path, device: str) -> None:
@@ -201,11 +200,3 @@ def test_the_preset_agentprog_takes_the_calls_of_its_paper(tmp_path: Path, devic
     assert (ran.json["answer"], ran.json["steps"], ran.json["usage"]["requests"]) == ("Privacy policy", 3, 1 + 3 * 2)
     told = run("brief", "last", "1").out
     assert ">   2  title" in told
-
-
-def test_without_repairs_an_impossible_step_ends_the_run_with_its_line(tmp_path: Path, device: str) -> None:
-    author = model(tmp_path, [{"program": WRITTEN}])
-    replies = [OPENED, {"program": {"branch": "now.no"}, **toy.INFEASIBLE}]
-    ran = pursue(tmp_path, device, author, replies, "--set", "program.repairs=0")
-    assert ran.json["status"] == "infeasible"
-    assert "line 1 of the program" in ran.json["reason"]

@@ -52,14 +52,11 @@ def test_a_step_is_one_line_that_fits_the_window(what: str, where: str, verdict:
     assert width < 72 or lines[0].rstrip().endswith("$0.0123")
 
 
-def test_in_a_pipe_nothing_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
+def test_in_a_pipe_nothing_is_cut_and_what_was_not_used_is_not_told(capsys: pytest.CaptureFixture[str]) -> None:
     say_step(Output(as_json=False), step("tap " + "long " * 100 + "end"))
     out = capsys.readouterr().out
     assert out.count("\n") == 1
     assert "end -> Settings  ok  1.2 s  2 calls  $0.0123" in out
-
-
-def test_where_no_model_is_used_nothing_is_said_of_calls_and_dollars(capsys: pytest.CaptureFixture[str]) -> None:
     say_step(Output(as_json=False), StepSummary(7, "open it", "Home", "effective", "", "", 1.25, 0, 0.0))
     say_episode(Output(as_json=False), Episode("r", Task("g"), "success", "", 3, "", "", Usage(), 4.0), with_next=False)
     assert capsys.readouterr().out.splitlines() == ["7  open it -> Home  ok  1.2 s", "", "success", "3 steps, 4.0 s"]

@@ -111,7 +111,7 @@ def test_calls_are_told_by_role_where_several_were_asked(tmp_path: Path, device:
     assert run("runs", "show", "--json").json["calls"] == calls
 
 
-def test_a_step_that_was_refused_says_why(tmp_path: Path, device: str) -> None:
+def test_a_step_that_was_refused_and_a_claim_that_was_not_accepted_say_why(tmp_path: Path, device: str) -> None:
     nowhere: toy.Reply = {"does": "press it", "action": {"type": "click", "index": 51}}
     ran = run_script(tmp_path, device, [nowhere] * 2 + [*toy.TO_PRIVACY])
     assert ran.code == 0, ran.out + ran.err
@@ -119,9 +119,6 @@ def test_a_step_that_was_refused_says_why(tmp_path: Path, device: str) -> None:
     assert "refused: " in line
     assert "51" in line.partition("refused: ")[2]
     assert line.partition("refused: ")[2].split("  ")[0] in run("runs", "show").out
-
-
-def test_a_claim_that_was_not_accepted_says_why(tmp_path: Path, device: str) -> None:
     ran = run_script(tmp_path, device, [toy.CLAIMED, *toy.TO_PRIVACY], "--json")
     assert ran.code == 0, ran.out + ran.err
     assert ran.json["trace"][0]["why"]

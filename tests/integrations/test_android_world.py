@@ -81,15 +81,12 @@ def test_an_answer_reaches_the_interaction_cache(tmp_path: Path) -> None:
     assert phone.interaction_cache == "Display"
 
 
-def test_who_claims_nothing_is_not_done(tmp_path: Path) -> None:
+def test_who_claims_nothing_or_fails_is_not_done_and_says_why(tmp_path: Path) -> None:
     phone = ToyPhone()
     done, output = run_episode("turn wifi on", agent_with(phone, tmp_path, tap(1), tap(1), tap(1)), max_n_steps=2)
     assert not done
     assert len(output) == 2
     assert not phone.wifi
-
-
-def test_a_run_that_has_failed_says_why_and_is_never_done(tmp_path: Path) -> None:
     phone = ToyPhone()
     done, output = run_episode("turn wifi on", agent_with(phone, tmp_path, tap(1)), max_n_steps=4)
     assert not done

@@ -97,14 +97,11 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(action: str, told: str)
     env.close()
 
 
-def test_an_environment_needs_a_goal_and_an_episode() -> None:
+def test_an_environment_needs_a_goal_and_a_world_has_its_own() -> None:
     with pytest.raises(UsageError, match="no goal"):
         BrowserGymEnv(f"scripted:{NOTES}").reset()
     with pytest.raises(UsageError, match="no episode"):
         notes().step("noop()")
-
-
-def test_a_world_has_its_own_goal_and_judges_by_its_own_state() -> None:
     env = BrowserGymEnv("world:lite/1")
     obs, _ = env.reset(seed=0)
     assert obs["goal"]

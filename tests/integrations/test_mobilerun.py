@@ -107,7 +107,9 @@ def test_the_plan_stands_at_the_end_of_what_the_agent_reads(maps: Path) -> None:
     assert HOME.formatted_text == "activity .MainActivity", "the provider's own state is left as it is"
 
 
-def test_everything_else_is_the_inner_providers_as_it_is_now(maps: Path) -> None:
+def test_everything_else_is_the_inner_providers_also_where_a_map_fails(
+    maps: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     with Companion.on_maps(GOAL, maps) as companion:
         phone = Phone()
         provider = GuidedStateProvider(phone, companion)
@@ -116,6 +118,10 @@ def test_everything_else_is_the_inner_providers_as_it_is_now(maps: Path) -> None
         assert provider.model_screenshot_width == 720
         assert not hasattr(provider, "requires_coordinate_tools")
         assert asyncio.run(provider.get_final_state()) is HOME, "nobody is led anywhere any more"
+    companion = Companion.on_maps(GOAL, maps)
+    companion.close()
+    assert asyncio.run(GuidedStateProvider(Phone(), companion).get_state()) is HOME
+    assert "the map says nothing on this screen" in caplog.text
 
 
 def test_what_cannot_be_told_apart_is_not_drawn(maps: Path) -> None:
@@ -133,13 +139,6 @@ def test_what_cannot_be_told_apart_is_not_drawn(maps: Path) -> None:
 
     with Companion.on_maps(GOAL, maps) as companion:
         asyncio.run(run(companion))
-
-
-def test_a_map_that_fails_costs_the_words_and_nothing_else(maps: Path, caplog: pytest.LogCaptureFixture) -> None:
-    companion = Companion.on_maps(GOAL, maps)
-    companion.close()
-    assert asyncio.run(GuidedStateProvider(Phone(), companion).get_state()) is HOME
-    assert "the map says nothing on this screen" in caplog.text
 
 
 def test_a_screen_is_told_by_its_activity_and_its_title() -> None:

@@ -96,7 +96,7 @@ def test_prompts_of_the_system_are_modal() -> None:
     assert (hang.kind, hang.origin) == ("alert", "org.reference")
 
 
-def test_a_phone_that_goes_away_before_a_touch_is_touched_once_it_is_back() -> None:
+def test_a_phone_that_goes_away_before_a_touch_is_touched_once_it_is_back_or_is_a_fault() -> None:
     phone, opened = plugged()
     add = find(opened.look(picture=False), "Add").box.centre
     gone = iter([True])
@@ -104,6 +104,11 @@ def test_a_phone_that_goes_away_before_a_touch_is_touched_once_it_is_back() -> N
     done = opened.perform(Tap(add), "one")
     assert "the phone went away and came back" in done.notes
     assert (phone.device.counts["add"], opened.injected("one")) == (1, True)
+    phone, opened = plugged(returns=False)
+    phone.lose = lambda command: True
+    with pytest.raises(DeviceLost) as raised:
+        opened.look()
+    assert raised.value.remedy
 
 
 def test_a_phone_that_goes_away_after_a_touch_is_not_touched_twice() -> None:
@@ -137,14 +142,6 @@ def test_a_secret_goes_neither_through_a_broadcast_nor_the_clipboard() -> None:
     assert not [command for command in phone.commands if "broadcast" in command]
 
 
-def test_a_phone_that_stays_away_is_a_fault_that_says_what_to_do() -> None:
-    phone, opened = plugged(returns=False)
-    phone.lose = lambda command: True
-    with pytest.raises(DeviceLost) as raised:
-        opened.look()
-    assert raised.value.remedy
-
-
 def test_a_touch_goes_where_its_element_is_by_now() -> None:
     phone, opened = plugged()
     seen = opened.look(picture=False)
@@ -153,24 +150,18 @@ def test_a_touch_goes_where_its_element_is_by_now() -> None:
     assert (done.met, done.untouched, phone.device.counts["add"]) == (True, "", 1)
 
 
-def test_other_scripts_are_typed_by_adb_keyboard_and_the_own_one_is_back() -> None:
+def test_other_scripts_are_typed_by_adb_keyboard_or_it_is_told_that_nothing_is_typed() -> None:
     phone, opened = plugged(BY_KEYBOARD, methods=METHODS)
     name = find(opened.look(picture=False), "Name").box.centre
     assert opened.perform(TypeText("Grüße 世界 😀", name)).notes == ()
     assert (phone.device.fields["name"], phone.method) == ("Grüße 世界 😀", "org.keys/.Own")
     assert not [path for path in phone.files if "keyboard" in path]
-
-
-def test_without_a_keyboard_for_it_nothing_is_typed_and_that_is_told() -> None:
     phone, opened = plugged()
     name = find(opened.look(picture=False), "Name").box.centre
     (note,) = opened.perform(TypeText("世界", name)).notes
     assert "android.keyboard" in note
     assert opened.perform(TypeText("10%s off it's", name)).notes == ()
     assert phone.device.fields["name"] == "10%s off it's"
-
-
-def test_a_keyboard_that_a_crash_left_is_set_back() -> None:
     phone = FakePhone(method=ADB_KEYBOARD, files={"/data/local/tmp/sextant-keyboard": "org.keys/.Own\n"})
     notes = device(phone).open().notes
     assert any("set back" in note for note in notes)

@@ -96,7 +96,7 @@ def test_the_keyboard_covers_what_its_insets_say(kind: str) -> None:
     assert screen_state(dump.replace("true", "false")).keyboard is None
 
 
-def test_old_versions_tell_the_keyboard_by_its_window() -> None:
+def test_the_keyboard_covers_what_its_window_says_in_old_versions() -> None:
     dump = """  Window #6 Window{b4d InputMethod paused=false}:
     mViewVisibility=0x0 mLastHidden=false
     Surface: shown=true layer=101005
@@ -118,7 +118,7 @@ def test_a_failure_names_its_package() -> None:
     assert prompt.component.asks_permission
 
 
-def test_the_back_stack_is_that_of_the_task_of_the_package() -> None:
+def test_the_back_stack_and_fragments_are_those_of_the_package() -> None:
     dump = """  * Task{1 #9 type=standard A=1:org.app U=0 sz=2}
       * Hist  #1: ActivityRecord{2 u0 org.app/.Detail t9}
       * Hist  #0: ActivityRecord{3 u0 org.app/.Main t9}
@@ -130,9 +130,6 @@ def test_the_back_stack_is_that_of_the_task_of_the_package() -> None:
         ForegroundComponent("org.app", ".Main"),
     )
     assert back_stack_of(dump, "org.other") == ()
-
-
-def test_fragments_are_those_that_were_added() -> None:
     dump = """TASK org.app id=9
   ACTIVITY org.app/.Main 2a pid=1
     Added Fragments:

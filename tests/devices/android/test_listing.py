@@ -81,16 +81,13 @@ def test_what_is_disabled_cannot_be_touched_and_layouts_are_not_listed() -> None
     assert (told(only), only.affordances) == (("button", "Pay", frozenset({"disabled"})), frozenset())
 
 
-def test_titles_are_headings_and_glyphs_of_icon_fonts_are_no_names() -> None:
+def test_titles_are_headings_and_what_lies_under_another_control_is_covered() -> None:
     found = shown(
         node("TextView", "[0,0][400,50]", text="Settings", resource_id="app:id/toolbar_title"),
         node("TextView", "[0,60][40,100]", text="\ue5c4", clickable=True),
     )
     assert (found.title, found.landmarks) == ("Settings", ("heading: Settings",))
     assert [one.label for one in found.elements] == ["Settings", ""]
-
-
-def test_what_lies_under_another_control_is_covered_and_slivers_are_out_of_view() -> None:
     under = node("Button", "[0,700][400,800]", text="Row", clickable=True)
     over = node("Button", "[0,690][400,800]", text="Sheet", clickable=True)
     sliver = node("Button", "[0,680][400,682]", text="Next row", clickable=True)

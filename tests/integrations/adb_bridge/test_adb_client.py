@@ -174,13 +174,10 @@ def test_a_client_that_disconnects_ends_its_command(connected_adb: Adb, bridge: 
     assert connected_adb.text("shell", "echo again") == "again"
 
 
-def test_a_reboot_ends_the_connection(connected_adb: Adb, bridge: Bridge) -> None:
+def test_a_reboot_ends_the_connection_and_root_is_refused(connected_adb: Adb, bridge: Bridge) -> None:
     connected_adb.run("reboot")
     connected_adb.run("connect", bridge.address)
     connected_adb.text("-s", bridge.address, "wait-for-device")
-
-
-def test_what_needs_root_says_so(connected_adb: Adb) -> None:
     assert connected_adb.text("root") == "adbd cannot run as root in production builds"
     assert "Not running as root" in connected_adb.run("remount").stdout.decode()
     assert connected_adb.text("jdwp") == ""

@@ -21,7 +21,7 @@ def phone() -> PhoneShell:
     return PhoneShell()
 
 
-def test_an_app_is_started_by_its_launcher_entry_its_activity_or_its_package(phone: PhoneShell) -> None:
+def test_apps_are_started_and_packages_listed(phone: PhoneShell) -> None:
     told = phone.text("am start -W -n sextant.app.tasks/.MainActivity")
     assert told.startswith("Starting: Intent { cmp=sextant.app.tasks/.MainActivity }\nStatus: ok\nLaunchState: COLD\n")
     ran = phone.run("monkey -p sextant.app.shop -c android.intent.category.LAUNCHER 1")
@@ -32,6 +32,15 @@ def test_an_app_is_started_by_its_launcher_entry_its_activity_or_its_package(pho
     assert phone.phone.view().component.package == "sextant.launcher"
     resolved = phone.text("cmd package resolve-activity --brief sextant.app.shop")
     assert resolved.endswith("\nsextant.app.shop/.MainActivity\n")
+    own = phone.text("pm list packages -3 sextant").splitlines()
+    assert own == [f"package:{app.package}" for app in phone.phone.apps]
+    assert "package:android" in phone.text("pm list packages -s").splitlines()
+    assert re.fullmatch(
+        r"package:\S+/base.apk=sextant.app.shop uid:\d+\n", phone.text("pm list packages -f -U app.shop")
+    )
+    assert phone.text("pm path sextant.app.shop").startswith("package:/data/app/")
+    assert phone.run("pm path nothing").code == 1
+    assert phone.run("pm clear sextant.app.shop").out == "Failed\n"
 
 
 @pytest.mark.parametrize(
@@ -94,9 +103,7 @@ def test_text_that_is_not_ascii_needs_a_keyboard_of_its_own(phone: PhoneShell) -
     assert phone.field_text("search-input") == "😀 A"
     phone.text("ime disable com.android.adbkeyboard/.AdbIME")
     assert phone.text("settings get secure default_input_method").strip() == "com.android.inputmethod.latin/.LatinIME"
-
-
-def test_the_keyboard_of_uiautomator2_gives_results(phone: PhoneShell) -> None:
+    phone = PhoneShell()
     phone.focus_search()
     keyboard = "com.github.uiautomator/.AdbKeyboard"
     assert keyboard in phone.text("ime list -s -a").splitlines()
@@ -199,18 +206,6 @@ def test_dumps_have_what_clients_read(phone: PhoneShell) -> None:
     assert phone.run("cmd clipboard get").out == "No shell command implementation.\n"
     for part in ("activity", "window", "activity processes", "window windows", "notification", "accessibility"):
         assert phone.text(f"dumpsys {part}")
-
-
-def test_packages_are_listed(phone: PhoneShell) -> None:
-    own = phone.text("pm list packages -3 sextant").splitlines()
-    assert own == [f"package:{app.package}" for app in phone.phone.apps]
-    assert "package:android" in phone.text("pm list packages -s").splitlines()
-    assert re.fullmatch(
-        r"package:\S+/base.apk=sextant.app.shop uid:\d+\n", phone.text("pm list packages -f -U app.shop")
-    )
-    assert phone.text("pm path sextant.app.shop").startswith("package:/data/app/")
-    assert phone.run("pm path nothing").code == 1
-    assert phone.run("pm clear sextant.app.shop").out == "Failed\n"
 
 
 def test_settings_and_properties_are_kept(phone: PhoneShell) -> None:
