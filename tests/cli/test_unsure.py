@@ -32,7 +32,7 @@ def test_programs_are_told_the_candidates_with_a_command_that_goes_there(device:
     assert (there.code, there.json["steps"], there.json["candidates"]) == (0, 3, [])
 
 
-def test_people_read_a_line_for_each_and_of_several_screens_below_its_own(device: str) -> None:
+def test_people_read_a_line_for_each(device: str) -> None:
     ran = run("goto", device, GOAL)
     lines = ran.out.splitlines()
     place = next(number for number, line in enumerate(lines) if line.startswith("unsure: Nothing that surely answers"))
@@ -42,6 +42,9 @@ def test_people_read_a_line_for_each_and_of_several_screens_below_its_own(device
     shown = run("runs", "show", "last").out.splitlines()
     assert lines[place + 1] in shown
     assert run("runs", "show", "last", "--json").json["candidates"][0]["name"] == "Privacy policy"
+
+
+def test_of_several_screens_the_candidates_of_each_stand_below_it(device: str) -> None:
     ran = run("goto", device, GOAL, "licence", "--json")
     assert ran.json["status"] == "unsure"
     assert {one["goal"] for one in ran.json["candidates"]} == {GOAL, "licence"}
