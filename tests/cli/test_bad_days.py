@@ -23,22 +23,12 @@ PAGES = 60
 
 def long_way(directory: Path) -> str:
     """A device whose every page leads on to the next."""
-    pages = {
-        f"page-{n}": {
-            "title": f"Page {n}",
-            "widgets": [{"label": f"On to {n + 1}", "role": "link", "goes": f"page-{n + 1}"}],
-        }
-        for n in range(PAGES)
-    }
-    last = {f"page-{PAGES}": {"title": "The end", "widgets": [{"label": "The end", "role": "heading"}]}}
+    links = [{"label": f"On to {n + 1}", "role": "link", "goes": f"page-{n + 1}"} for n in range(PAGES)]
+    pages: dict[str, object] = {f"page-{n}": {"title": f"Page {n}", "widgets": [link]} for n, link in enumerate(links)}
+    pages[f"page-{PAGES}"] = {"title": "The end", "widgets": [{"label": "The end", "role": "heading"}]}
     path = directory / "long.json"
-    path.write_text(json.dumps({"name": "long", "start": "page-0", "pages": pages | last}), encoding="utf-8")
+    path.write_text(json.dumps({"name": "long", "start": "page-0", "pages": pages}), encoding="utf-8")
     return f"scripted:{path}"
-
-
-@pytest.fixture
-def device(tmp_path: Path, state: Path) -> str:
-    return f"scripted:{toy.app_file(tmp_path)}"
 
 
 def database_of(state: Path, name: str) -> Path:

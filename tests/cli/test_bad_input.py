@@ -1,11 +1,9 @@
 """What comes from outside and is wrong or hostile: each with an exit code, what to do next, and nothing lost."""
 
 import json
-import threading
-from collections import Counter
 from collections.abc import Generator
 from contextlib import chdir
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
@@ -13,53 +11,26 @@ import pytest
 from sextant.journal import RunStore
 from tests.cli import toy
 from tests.cli.test_commands import run
+from tests.support.counting import CountingSite
 
 pytestmark = pytest.mark.long
 
 
-class Server:
-    """Answers GET and POST with one body and status each, and counts requests by method and path."""
+class Server(CountingSite):
+    """Answers GET and POST with one body and status."""
 
     def __init__(self, body: str, status: int = 200, kind: str = "application/json") -> None:
-        self.counts: Counter[str] = Counter()
-        counts = self.counts
+        self._body, self._status, self._kind = body, status, kind
+        super().__init__()
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                self._say()
-
-            def do_POST(self) -> None:
-                self.rfile.read(int(self.headers.get("Content-Length") or 0))
-                self._say()
-
-            def _say(self) -> None:
-                counts[f"{self.command} {self.path}"] += 1
-                self.send_response(status)
-                self.send_header("Content-Type", kind)
-                self.send_header("Content-Length", str(len(body.encode())))
-                self.end_headers()
-                self.wfile.write(body.encode())
-
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
-                """Quiet."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+    def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
+        self.sent(handler)
+        self.asked[f"{method} {handler.path}"] += 1
+        self.say(handler, self._body, self._status, self._kind)
 
     @property
     def model(self) -> str:
-        return f"openai-compatible:toy@{self.url}/v1"
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-
-@pytest.fixture
-def device(tmp_path: Path, state: Path) -> str:
-    return f"scripted:{toy.app_file(tmp_path)}"
+        return f"openai-compatible:toy@{self.url}v1"
 
 
 @pytest.fixture
@@ -86,7 +57,7 @@ def test_a_wrong_key_ends_the_run_and_keeps_it(tmp_path: Path, device: str, refu
     assert "refused the key" in ran.json["reason"]
     assert "OPENAI_COMPATIBLE_API_KEY" in ran.json["reason"]
     assert ran.json["next"].startswith(f"sextant resume {ran.json['run']}")
-    assert sum(refusing.counts.values()) == 1, "a wrong key is not tried again"
+    assert sum(refusing.asked.values()) == 1, "a wrong key is not tried again"
     resumed = run("resume", ran.json["run"], "--model", f"scripted:{toy.script_file(tmp_path, toy.TO_PRIVACY)}")
     assert resumed.code == 0, resumed.out + resumed.err
 
@@ -111,18 +82,13 @@ def test_a_model_that_says_anything_but_a_decision(said: str, kept: str, device:
     assert ran.json["next"].startswith("sextant resume ")
     with RunStore.open(state / "sextant" / "runs").read(ran.json["run"]) as record:
         notes = record.notes("malformed")
-        assert len(record.notes("request")) == sum(server.counts.values())
+        assert len(record.notes("request")) == sum(server.asked.values())
     assert len(notes) == 3
     assert kept in str(notes[0].data["raw"])
-
-
-def test_a_server_that_is_no_model(device: str) -> None:
-    server = Server("<!doctype html><title>It works!</title>", kind="text/html")
-    ran = run("run", "open the privacy policy", "--device", device, "--model", server.model, "--json")
-    server.close()
-    assert ran.code == 4, ran.out + ran.err
-    assert "address" in ran.json["reason"]
-    assert ran.json["next"].startswith("sextant resume ")
+    page = Server("<!doctype html><title>It works!</title>", kind="text/html")
+    ran = run("run", "open the privacy policy", "--device", device, "--model", page.model, "--json")
+    page.close()
+    assert (ran.code, "address" in ran.json["reason"]) == (4, True), ran.out + ran.err
 
 
 HOSTILE = """<!doctype html><meta name="viewport" content="width=device-width"><title>Opening hours</title>
@@ -155,10 +121,10 @@ def hostile(state: Path) -> Generator[Server]:
 @pytest.mark.browser
 def test_an_agent_that_obeys_a_page_is_held_back(tmp_path: Path, hostile: Server) -> None:
     script = f"scripted:{toy.script_file(tmp_path, [OBEYS], then='repeat')}"
-    words = ["run", "read when it opens", "--device", f"web:{hostile.url}/", "--model", script]
+    words = ["run", "read when it opens", "--device", f"web:{hostile.url}", "--model", script]
     words += ["--authorizer", "person", "--unattended", "--json"]
     ran = run(*words)
-    assert hostile.counts["POST /delete"] == 0
+    assert hostile.asked["POST /delete"] == 0
     assert ran.code == 5, ran.out + ran.err
     assert ran.json["status"] == "needs_person"
     assert '--allow-request "POST /delete"' in ran.json["reason"]
@@ -168,7 +134,7 @@ def test_an_agent_that_obeys_a_page_is_held_back(tmp_path: Path, hostile: Server
 @pytest.mark.browser
 def test_a_browser_that_waits_for_a_resume_is_told(tmp_path: Path, hostile: Server) -> None:
     waits: toy.Reply = {"action": {"type": "wait", "seconds": 0}}
-    more = ("--device", f"web:{hostile.url}/", "--unattended", "--set", "browser.idle_minutes=2")
+    more = ("--device", f"web:{hostile.url}", "--unattended", "--set", "browser.idle_minutes=2")
     script = toy.script_file(tmp_path, [waits])
     ran = run("run", "read when it opens", *more, "--model", f"scripted:{script}")
     assert ran.code == 4, ran.out + ran.err
@@ -186,9 +152,9 @@ def test_a_browser_that_waits_for_a_resume_is_told(tmp_path: Path, hostile: Serv
 @pytest.mark.browser
 def test_the_same_act_is_carried_out_once_where_it_was_allowed(tmp_path: Path, hostile: Server) -> None:
     script = f"scripted:{toy.script_file(tmp_path, [OBEYS, DELETED])}"
-    words = ["run", "delete the account", "--device", f"web:{hostile.url}/", "--model", script]
+    words = ["run", "delete the account", "--device", f"web:{hostile.url}", "--model", script]
     ran = run(*words, "--allow", "Delete account", "--unattended", "--json")
-    assert hostile.counts["POST /delete"] == 1, ran.out + ran.err
+    assert hostile.asked["POST /delete"] == 1, ran.out + ran.err
     assert ran.code == 0, ran.out + ran.err
 
 
@@ -212,28 +178,3 @@ def test_a_malformed_settings_file(text: str, part: str, tmp_path: Path, device:
     assert "sextant.toml" in ran.json["error"]["message"]
     assert ran.json["error"]["remedy"]
     assert run("runs", "--json").json["runs"] == []
-
-
-@pytest.mark.parametrize(
-    ("schema", "part"),
-    [
-        ({"type": 5}, "type"),
-        ({"type": "object", "properties": {"price": {"type": "nummer"}}}, "properties/price/type"),
-        ({"$ref": "http://127.0.0.1:1/schema.json"}, "another document"),
-    ],
-)
-def test_an_answer_schema_that_is_none(schema: object, part: str, tmp_path: Path, device: str) -> None:
-    file = tmp_path / "schema.json"
-    file.write_text(json.dumps(schema), encoding="utf-8")
-    model = f"scripted:{toy.script_file(tmp_path, toy.TO_PRIVACY)}"
-    ran = run("run", "tell the price", "--device", device, "--model", model, "--answer-schema", str(file), "--json")
-    assert ran.code == 2, ran.out + ran.err
-    assert part in ran.json["error"]["message"]
-    assert ran.json["error"]["remedy"]
-    assert run("runs", "--json").json["runs"] == []
-
-
-def test_a_name_between_colons_is_said_as_it_was_typed(state: Path) -> None:
-    done = run("bench", "memory-world", "--actor", "pyton:x:y", "--limit", "1")
-    assert done.code == 2
-    assert "'pyton:x:y'" in done.err

@@ -24,23 +24,21 @@ def test_help_explains_every_option_of_a_bench() -> None:
     }
 
 
-def test_an_option_that_there_is_not_lists_those_that_there_are() -> None:
-    refused = run("bench", "crash", "-o", "curse=goal")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("crash", "-o", "curse=goal"), f"course: {BENCHES['crash'].options['course']}"),
+        (("utg-ablation", "--limit", "2"), "apps"),
+        *(((name, "--limit", "1"), "--limit") for name, entry in BENCHES.items() if not entry.cases),
+        (("memory-world", "--actor", "pyton:x:y", "--limit", "1"), "'pyton:x:y'"),
+    ],
+)
+def test_what_a_bench_cannot_be_told_is_refused_before_it_begins(
+    words: tuple[str, ...], said: str, state: Path
+) -> None:
+    refused = run("bench", *words)
     assert refused.code == 2
-    assert f"course: {BENCHES['crash'].options['course']}" in refused.err
-
-
-@pytest.mark.parametrize("name", [name for name, entry in BENCHES.items() if not entry.cases])
-def test_a_bench_without_cases_refuses_a_limit_before_it_begins(name: str) -> None:
-    refused = run("bench", name, "--limit", "1")
-    assert refused.code == 2
-    assert "--limit" in refused.err
-
-
-def test_a_limit_that_counts_nothing_is_refused() -> None:
-    refused = run("bench", "utg-ablation", "--limit", "2")
-    assert refused.code == 2
-    assert "apps" in refused.err
+    assert said in refused.err
 
 
 def suites(folder: Path) -> Path:
@@ -49,16 +47,13 @@ def suites(folder: Path) -> Path:
     return folder
 
 
-def test_the_named_folder_of_suites_comes_first(tmp_path: Path) -> None:
+def test_suites_are_those_of_the_named_folder_or_of_the_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     named = suites(tmp_path / "named")
     assert benchmarks_folder(str(named)) == named
     with pytest.raises(UsageError, match="not a folder of benchmarks"):
         benchmarks_folder(str(tmp_path))
-
-
-def test_suites_are_those_of_the_checkout_that_the_package_stands_in(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     checkout = suites(tmp_path / "benchmarks").parent
     assert benchmarks_folder(package=checkout / "packages" / "sextant" / "src" / "sextant") == checkout / "benchmarks"
     monkeypatch.chdir(checkout)

@@ -9,15 +9,14 @@ from tests.cli.test_commands import run
 
 
 @pytest.fixture
-def ran(tmp_path: Path, state: Path) -> str:
-    device = f"scripted:{toy.app_file(tmp_path)}"
+def ran(tmp_path: Path, device: str) -> str:
     model = f"scripted:{toy.script_file(tmp_path, toy.TO_PRIVACY)}"
     done = run("run", "open the privacy policy", "--device", device, "--model", model, "--json")
     assert done.code == 0, done.err
     return str(done.json["run"])
 
 
-def test_what_was_read_before_a_step_is_printed_word_for_word(ran: str) -> None:
+def test_what_was_read_before_a_step_is_printed_word_for_word_or_as_one_object(ran: str) -> None:
     printed = run("brief", ran, "1")
     assert printed.code == 0, printed.err
     assert "Goal: open the privacy policy" in printed.out
@@ -25,17 +24,6 @@ def test_what_was_read_before_a_step_is_printed_word_for_word(ran: str) -> None:
     assert "0. open Settings on " in printed.out
     assert "tokens without the prefix" in printed.err
     assert "characters of Latin text a token" in printed.err
-
-
-def test_what_was_read_steers_no_terminal(tmp_path: Path, state: Path) -> None:
-    device = f"scripted:{toy.app_file(tmp_path)}"
-    wiping: toy.Reply = {**toy.OPEN_SETTINGS, "does": "open \x1b[2J it"}
-    model = f"scripted:{toy.script_file(tmp_path, [wiping, *toy.TO_PRIVACY[1:]])}"
-    done = run("run", "open the policy \x1b[31m", "--device", device, "--model", model, "--json")
-    assert "\x1b" not in done.err + run("brief", str(done.json["run"]), "1").out + run("runs", "show").out
-
-
-def test_for_programs_it_is_one_object_with_tokens_by_section(ran: str) -> None:
     told = run("brief", ran, "1", "--json").json
     (brief,) = told["briefs"]
     assert set(brief["tokens"]) >= {"Screen", "Done so far"}
@@ -43,9 +31,13 @@ def test_for_programs_it_is_one_object_with_tokens_by_section(ran: str) -> None:
     first = run("brief", ran, "0", "--json").json["briefs"][0]
     assert brief["prefix"] == first["prefix"], "byte-stable"
     assert brief["text"] != first["text"]
-
-
-def test_a_step_that_there_is_not_is_told(ran: str) -> None:
     refused = run("brief", ran, "99")
     assert refused.code == 2
     assert "has no step 99" in refused.err
+
+
+def test_what_was_read_steers_no_terminal(tmp_path: Path, device: str) -> None:
+    wiping: toy.Reply = {**toy.OPEN_SETTINGS, "does": "open \x1b[2J it"}
+    model = f"scripted:{toy.script_file(tmp_path, [wiping, *toy.TO_PRIVACY[1:]])}"
+    done = run("run", "open the policy \x1b[31m", "--device", device, "--model", model, "--json")
+    assert "\x1b" not in done.err + run("brief", str(done.json["run"]), "1").out + run("runs", "show").out

@@ -59,45 +59,60 @@ def test_a_route_is_saved_and_holds(folder: Path) -> None:
     assert 'target = "scripted:../app.json"' in text
     assert 'build = "2026.11"' in text
     assert str(folder) not in text
+    told = save("routes/privacy.toml", "privacy policy", "--json").json
+    assert (told["status"], told["saved"]["file"]) == ("success", "routes/privacy.toml")
+    assert told["saved"]["hops"] == ["Settings", "Privacy"]
     ran = run("check", "routes/privacy.toml")
     assert ran.code == 0, ran.out + ran.err
     assert ran.out.startswith("exact ")
     assert "1 exact" in ran.out
+    shown = run("runs", "show", "last", "--json").json
+    assert (shown["status"], shown["actor"]) == ("success", "check"), "each check is a run on record"
+    assert run("replay", "last", "--out", "replay.html").code == 0
 
 
-def test_for_programs_saving_is_told_in_the_result(folder: Path) -> None:
-    ran = save("routes/privacy.toml", "privacy policy", "--json")
-    assert ran.json["saved"]["file"] == "routes/privacy.toml"
-    assert ran.json["saved"]["hops"] == ["Settings", "Privacy"]
-    assert ran.json["status"] == "success"
-
-
-def test_what_is_not_reached_is_not_saved(folder: Path) -> None:
+def test_what_is_not_reached_is_not_saved_and_a_check_that_is_cut_off_not_resumed(folder: Path) -> None:
     ran = save("none.toml", "xylophone lessons")
     assert ran.code == 1
     assert "nothing was saved" in ran.out
     assert not (folder / "none.toml").exists()
+    save()
+    ran = run("check", "routes", "--max-steps", "1", "--json")
+    assert ran.code == 1
+    checked = ran.json["routes"][0]
+    assert checked["verdict"] == "failed"
+    assert "limit of 1 step is reached" in checked["reason"]
+    ran = run("resume", checked["run"])
+    assert ran.code == 2
+    assert "sextant check" in ran.err
 
 
 def test_a_change_is_told_and_written_when_asked(folder: Path) -> None:
     save()
-    ran = run("check", "routes", "--device", "scripted:renamed.json")
+    renamed = ("check", "routes", "--device", "scripted:renamed.json")
+    ran = run(*renamed, "--junit", "junit.xml")
+    case = next(follows_schema((folder / "junit.xml").read_text(encoding="utf-8")).iter("testcase"))
+    assert case.find("failure") is None
+    assert (case.findtext("system-out") or "").startswith("warning: moved: link 'Settings'")
+    assert properties(case)["verdict"] == "moved"
     assert ran.code == 0, ran.out + ran.err
     assert "hop 1: link 'Settings' is called 'Preferences' now" in ran.out
     assert "was: 'Settings' › 'Privacy'" in ran.out
     assert "now: 'Preferences' › 'Privacy'" in ran.out
     assert ran.out.splitlines()[-1].startswith("next: sextant check routes/privacy.toml --update")
-    assert run("check", "routes", "--device", "scripted:renamed.json", "--strict").code == 1
+    assert run(*renamed, "--strict", "--junit", "junit.xml").code == 1
+    case = next(follows_schema((folder / "junit.xml").read_text(encoding="utf-8")).iter("testcase"))
+    assert [failure.attrib["type"] for failure in case.findall("failure")] == ["moved"]
     before = (folder / "routes" / "privacy.toml").read_text(encoding="utf-8")
-    ran = run("check", "routes", "--device", "scripted:renamed.json", "--update", "--json")
-    assert ran.json["routes"][0]["written"] is True
+    ran = run(*renamed, "--update", "--strict", "--json")
+    assert (ran.code, ran.json["routes"][0]["written"]) == (0, True), "what was written is accepted even if strict"
     after = (folder / "routes" / "privacy.toml").read_text(encoding="utf-8")
     differing = [(old, new) for old, new in zip(before.splitlines(), after.splitlines(), strict=True) if old != new]
     assert differing == [
         ("# 1. Settings -> Settings", "# 1. Preferences -> Settings"),
         ('name = "Settings"', 'name = "Preferences"'),
     ]
-    assert run("check", "routes", "--device", "scripted:renamed.json", "--strict").code == 0
+    assert run(*renamed, "--strict").code == 0
 
 
 def test_a_route_that_fails_says_where_and_what_was_there(folder: Path) -> None:
@@ -124,20 +139,6 @@ def properties(case: ET.Element) -> dict[str, str]:
     return dict(line.split(": ", 1) for line in lines if ": " in line)
 
 
-def test_what_has_moved_passes_with_a_warning_unless_strict(folder: Path) -> None:
-    save()
-    run("check", "routes", "--device", "scripted:renamed.json", "--junit", "junit.xml")
-    case = next(follows_schema((folder / "junit.xml").read_text(encoding="utf-8")).iter("testcase"))
-    assert case.find("failure") is None
-    assert (case.findtext("system-out") or "").startswith("warning: moved: link 'Settings'")
-    assert properties(case)["verdict"] == "moved"
-    run("check", "routes", "--device", "scripted:renamed.json", "--junit", "junit.xml", "--strict")
-    case = next(follows_schema((folder / "junit.xml").read_text(encoding="utf-8")).iter("testcase"))
-    failure = case.find("failure")
-    assert failure is not None
-    assert failure.attrib["type"] == "moved"
-
-
 def test_github_gets_an_annotation_of_each_route_that_is_not_exact(folder: Path) -> None:
     save()
     save("routes/about.toml", "about this app")
@@ -154,15 +155,6 @@ def test_github_gets_an_annotation_of_each_route_that_is_not_exact(folder: Path)
     assert run(*renamed, "--json").json["moved"] == 0
 
 
-def test_each_check_is_a_run_on_record(folder: Path) -> None:
-    save()
-    checked = run("check", "routes", "--json").json["routes"][0]
-    shown = run("runs", "show", checked["run"], "--json").json
-    assert shown["status"] == "success"
-    assert shown["actor"] == "check"
-    assert run("replay", checked["run"], "--out", "replay.html").code == 0
-
-
 @pytest.mark.parametrize(
     ("name", "text", "target"),
     [
@@ -172,6 +164,8 @@ def test_each_check_is_a_run_on_record(folder: Path) -> None:
     ],
 )
 def test_a_map_is_not_taken_for_a_route(name: str, text: str, target: str, folder: Path) -> None:
+    (folder / "odd.toml").write_text("graph = 3\n", encoding="utf-8")
+    assert "does not say format" in run("check", "odd.toml").out
     (folder / name).write_text(text, encoding="utf-8")
     ran = run("check", name)
     assert ran.code == 2
@@ -181,44 +175,35 @@ def test_a_map_is_not_taken_for_a_route(name: str, text: str, target: str, folde
     assert "TOML:" not in ran.out
 
 
-def test_what_only_looks_like_a_map_is_told_as_it_is(folder: Path) -> None:
-    (folder / "odd.toml").write_text("graph = 3\n", encoding="utf-8")
-    assert "does not say format" in run("check", "odd.toml").out
-
-
-def test_a_check_that_is_cut_off_is_made_anew_and_not_resumed(folder: Path) -> None:
-    save()
-    ran = run("check", "routes", "--max-steps", "1", "--json")
-    assert ran.code == 1
-    checked = ran.json["routes"][0]
-    assert checked["verdict"] == "failed"
-    assert "limit of 1 step is reached" in checked["reason"]
-    ran = run("resume", checked["run"])
-    assert ran.code == 2
-    assert "sextant check" in ran.err
-
-
 def test_a_file_that_cannot_be_checked_is_an_error_and_the_others_are_checked(folder: Path) -> None:
     save()
-    (folder / "routes" / "broken.toml").write_text('format = "sextant-route"\nversion = 1\n', encoding="utf-8")
-    (folder / "routes" / "newer.toml").write_text('format = "sextant-route"\nversion = 9\n', encoding="utf-8")
-    (folder / "routes" / "pyproject.toml").write_text("[project]\nname = 'club'\n", encoding="utf-8")
+    for name, text in (
+        ("broken", 'format = "sextant-route"\nversion = 1\n'),
+        ("newer", 'format = "sextant-route"\nversion = 9\n'),
+        ("pyproject", "[project]\nname = 'club'\n"),
+    ):
+        (folder / "routes" / f"{name}.toml").write_text(text, encoding="utf-8")
     ran = run("check", "routes", "--json", "--junit", "junit.xml")
     assert ran.code == 2
-    verdicts = {Path(one["file"]).name: one["verdict"] for one in ran.json["routes"]}
-    assert verdicts == {"broken.toml": "error", "newer.toml": "error", "privacy.toml": "exact"}
-    reasons = {Path(one["file"]).name: one["reason"] for one in ran.json["routes"]}
-    assert "goal" in reasons["broken.toml"]
-    assert "version 9" in reasons["newer.toml"]
+    told = {Path(one["file"]).stem: (one["verdict"], one["reason"]) for one in ran.json["routes"]}
+    assert sorted((name, verdict) for name, (verdict, _) in told.items()) == [
+        *(("broken", "error"), ("newer", "error"), ("privacy", "exact"))
+    ]
+    assert "goal" in told["broken"][1]
+    assert "version 9" in told["newer"][1]
     follows_schema((folder / "junit.xml").read_text(encoding="utf-8"))
 
 
-def test_a_device_that_is_not_there_is_an_error_and_no_failure(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("more", "part"),
+    [(("--device", "scripted:gone.json"), "gone.json"), (("--base-url", "http://staging.test:8080"), "web:")],
+)
+def test_a_device_that_cannot_be_had_is_an_error_and_no_failure(folder: Path, more: tuple[str, ...], part: str) -> None:
     save()
-    ran = run("check", "routes", "--device", "scripted:gone.json", "--json")
+    ran = run("check", "routes", *more, "--json")
     assert ran.code == 2
     assert ran.json["routes"][0]["verdict"] == "error"
-    assert "gone.json" in ran.json["routes"][0]["reason"]
+    assert part in ran.json["routes"][0]["reason"]
 
 
 @pytest.mark.parametrize(
@@ -240,12 +225,6 @@ def test_wrong_input_is_named_before_anything_is_walked(words: list[str], part: 
     assert "next:" in ran.err
 
 
-def test_what_was_written_is_accepted_even_if_strict(folder: Path) -> None:
-    save()
-    ran = run("check", "routes", "--device", "scripted:renamed.json", "--update", "--strict")
-    assert ran.code == 0, ran.out
-
-
 def test_after_a_stop_nothing_more_is_begun(folder: Path) -> None:
     save()
     save("routes/about.toml", "about this app")
@@ -258,10 +237,3 @@ def test_after_a_stop_nothing_more_is_begun(folder: Path) -> None:
     checks = Checks(find_routes(["routes"]), load({}, environ=os.environ, directory=folder), Order(), on_done)
     assert checks.run() == tuple(done)
     assert len(done) == 1
-
-
-def test_a_base_url_is_for_pages(folder: Path) -> None:
-    save()
-    ran = run("check", "routes", "--base-url", "http://staging.test:8080", "--json")
-    assert ran.json["routes"][0]["verdict"] == "error"
-    assert "web:" in ran.json["routes"][0]["reason"]

@@ -16,6 +16,7 @@ from sextant.cli.output import boundary
 from sextant.types.codec import from_toml
 from sextant_bench import fuzz
 from sextant_bench.figures import BenchOptions
+from tests.cli.test_commands import run
 
 HANGING = """
 import sys, time
@@ -33,15 +34,9 @@ def test_a_terminal_that_goes_away_ends_a_run_in_good_order(tmp_path: Path) -> N
     above, terminal = pty.openpty()
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # a child of `nohup` would inherit that it is ignored
+    command, t = [sys.executable, "-c", HANGING, str(tmp_path / "said")], terminal
     try:
-        process = subprocess.Popen(
-            [sys.executable, "-c", HANGING, str(tmp_path / "said")],
-            stdin=terminal,
-            stdout=terminal,
-            stderr=terminal,
-            env=environment,
-            start_new_session=True,
-        )
+        process = subprocess.Popen(command, stdin=t, stdout=t, stderr=t, env=environment, start_new_session=True)
     finally:
         signal.signal(signal.SIGHUP, before)
     os.close(terminal)
@@ -78,21 +73,11 @@ def test_what_the_machine_refuses_is_a_message(
     assert said in capsys.readouterr().err
 
 
-@pytest.mark.long
-def test_a_state_directory_that_cannot_be_written_is_a_message(tmp_path: Path) -> None:
+def test_a_state_directory_that_cannot_be_written_is_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "state").write_text("a file")
-    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state"), "PYTHONPATH": os.pathsep.join(sys.path)}
-    ended = subprocess.run(
-        [sys.executable, "-m", "sextant", "goto", "web:http://127.0.0.1:9", "x"],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-    assert ended.returncode == 4
-    assert "Traceback" not in ended.stderr
-    assert "error:" in ended.stderr
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    ended = run("goto", "web:http://127.0.0.1:9", "x")
+    assert (ended.code, "error:" in ended.err, "Traceback" in ended.err) == (4, True, False)
 
 
 def test_toml_takes_no_longer_than_its_length() -> None:

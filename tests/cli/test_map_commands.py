@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -61,9 +62,6 @@ def refused(ran: Ran, *words: str, code: int = 2) -> None:
         assert word in ran.err, ran.err
 
 
-# -- what they do ----------------------------------------------------------------------------------------------
-
-
 def test_a_map_goes_in_and_comes_out_equal(one: Path, tmp_path: Path, state: Path) -> None:
     taken = run("map", "import", str(one), "--json")
     assert (taken.code, taken.json["screens"], taken.json["new_transitions"]) == (0, 9, 10)
@@ -86,19 +84,10 @@ def test_importing_twice_is_importing_once_and_needs_to_be_asked_for(one: Path, 
     assert (merged["new_screens"], merged["screens"]) == (5, 14)
 
 
-def test_a_file_without_a_screen_is_refused_and_leaves_no_map(tmp_path: Path, state: Path) -> None:
-    empty = tmp_path / "empty.json"
-    empty.write_text('{"nodes": [], "edges": []}', encoding="utf-8")
-    refused(run("map", "import", str(empty), "--app", "web:http://plain.test"), "contains no screen")
-    assert run("map", "list", "--json").json["maps"] == []
-
-
 def test_static_knowledge_has_been_seen_by_nobody(one: Path, state: Path) -> None:
     assert run("map", "import", str(one), "--static").code == 0
     graph = stored(state)
-    assert (
-        {node.origin for node in graph.nodes.values()} == {edge.origin for edge in graph.edges.values()} == {"static"}
-    )
+    assert {one.origin for one in (*graph.nodes.values(), *graph.edges.values())} == {"static"}
     assert sum(edge.successes + edge.failures for edge in graph.edges.values()) == 0
 
 
@@ -111,7 +100,7 @@ def test_show_writes_one_page(one: Path, tmp_path: Path, state: Path) -> None:
     assert [path.name for path in (tmp_path / "deep").iterdir()] == ["page.html"]
 
 
-def test_list_and_forget(one: Path, dot: Path, state: Path) -> None:
+def test_maps_are_listed_forgotten_and_counted(one: Path, dot: Path, state: Path) -> None:
     assert "No maps yet" in run("map", "list").out
     assert not (state / "sextant" / "maps.sqlite").exists()  # looking makes nothing
     run("map", "import", str(one))
@@ -121,9 +110,6 @@ def test_list_and_forget(one: Path, dot: Path, state: Path) -> None:
     assert run("map", "forget", f"web:{APP}").code == 0
     assert [row["app"] for row in run("map", "list", "--json").json["maps"]] == ["http://plain.test"]
     refused(run("map", "forget", APP), "no map", "http://plain.test")
-
-
-def test_stats(one: Path, dot: Path, state: Path) -> None:
     told = run("map", "stats", str(one), "--json").json
     assert (told["screens"], told["transitions"], told["parametric"], told["pictures"]) == (9, 10, 1, 1)
     assert told["depth"] == {"0": 1, "1": 4, "2": 4}
@@ -158,13 +144,10 @@ def test_plan_in_words(one: Path, dot: Path, tmp_path: Path, state: Path) -> Non
     ran = run("map", "plan", str(one), "Home", "privacy", "/notes/2")
     assert ran.code == 1  # nothing leads back from privacy
     assert "tap ‘Privacy’" in ran.out
-    assert "not reached: /notes/1 (2)" in ran.out or "not reached:" in ran.out
+    assert "not reached:" in ran.out
     told = run("map", "plan", str(one), "Home", "Privacy", "--json").json
-    assert (told["status"], told["cost"], [step["does"] for step in told["steps"]]) == (
-        "optimal",
-        2,
-        ["tap ‘Settings’", "tap ‘Privacy’"],
-    )
+    assert (told["status"], told["cost"]) == ("optimal", 2)
+    assert [step["does"] for step in told["steps"]] == ["tap ‘Settings’", "tap ‘Privacy’"]
     priced = run("map", "plan", str(dot), "home", "Settings", "Zone", "--json").json
     assert (priced["cost"], [step["target"] for step in priced["steps"]]) == (3, ["Settings", "Zone"])
     assert run("map", "plan", str(dot), "Home", "Settings", "--costs", "uniform", "--json").json["cost"] == 1
@@ -205,9 +188,8 @@ def test_the_graphs_of_iccbot_go_in_and_are_planned_on(name: str, tmp_path: Path
     assert stats["observed_screens"] == 0
 
 
-# -- bad input -------------------------------------------------------------------------------------------------
-
 BAD = {
+    "empty_map.json": (b'{"nodes": [], "edges": []}', "contains no screen"),
     "garbage.dot": (b"this is no graph", "DOT file is invalid"),
     "truncated.dot": (DOT.encode()[:40], "DOT file is invalid"),
     "encoding.dot": ("digraph { Überblick -> Menü }".encode("latin-1"), "UTF-8"),
@@ -232,8 +214,8 @@ def test_a_bad_file_is_refused_and_nothing_is_taken_in(name: str, tmp_path: Path
     data, words = BAD[name]
     path = tmp_path / name
     path.write_bytes(data)
-    refused(run("map", "import", str(path)), words)
-    assert not (state / "sextant" / "maps.sqlite").exists()
+    refused(run("map", "import", str(path), *(("--app", "x.test") if name == "empty_map.json" else ())), words)
+    assert run("map", "list", "--json").json["maps"] == []
 
 
 def test_a_bad_file_is_refused_by_every_command(one: Path, state: Path) -> None:
@@ -258,12 +240,12 @@ def test_duplicates_and_strangers_of_plain_json_are_told(tmp_path: Path, state: 
     assert "not among the nodes" in ran.err
 
 
-def test_gigabytes_are_refused_before_they_are_read(tmp_path: Path, state: Path) -> None:
-    for name in ("large.dot", "large.json"):
-        with (tmp_path / name).open("wb") as file:
-            file.truncate(1000 * MOST_BYTES)  # sparse: it takes no room
-        refused(run("map", "import", str(tmp_path / name)), "larger than 32 MiB")
-        refused(run("map", "show", str(tmp_path / name)), "larger than 32 MiB")
+@pytest.mark.parametrize("name", ["large.dot", "large.json"])
+def test_gigabytes_are_refused_before_they_are_read(name: str, tmp_path: Path, state: Path) -> None:
+    with (tmp_path / name).open("wb") as file:
+        file.truncate(1000 * MOST_BYTES)  # sparse: it takes no room
+    for command in ("import", "show"):
+        refused(run("map", command, str(tmp_path / name)), "larger than 32 MiB")
 
 
 def test_a_map_of_another_app(one: Path, dot: Path, tmp_path: Path, state: Path) -> None:
@@ -289,23 +271,29 @@ def test_names_that_are_none_list_what_there_is(one: Path, dot: Path, state: Pat
 def test_a_world_is_named_as_its_map_was_drawn(dot: Path, state: Path) -> None:
     taken = run("map", "import", str(dot), "--app", "world:lite/0", "--json").json
     assert taken["app"].startswith("world:")
-    assert taken["app"] != "world:lite/0"
     for name in ("world:lite/0", "world:lite/0+chromium", taken["app"]):
         assert run("map", "stats", name, "--json").json["screens"] == 5
 
 
-def test_screens_and_words_that_are_none(one: Path, dot: Path, state: Path) -> None:
-    refused(run("map", "plan", str(one), "Home", "Setings"), "no screen 'Setings'", "'Settings'")
-    refused(run("map", "plan", str(dot), "Hom", "Zone"), "no screen 'Hom'", "'Home'")
-    refused(run("map", "plan", str(one), "Home", "Help", "--order", "random"), "no order")
-    refused(run("map", "plan", str(one), "Home", "Help", "--planner", "magic"), "no planner")
-    refused(run("map", "plan", str(one), "Home", "Help", "--costs", "dear"), "no costs")
-    refused(run("map", "plan", str(dot), "Home", "Zone", "--costs", "measured"), "its own costs")
-    refused(run("map", "plan", str(dot), "Home", *["Zone"] * 201), "too many")
-    refused(run("map", "show", str(one), "--from", "Nowhere"), "no screen 'Nowhere'")
-    refused(run("map", "export", str(one), "--format", "svg"), "no format")
-    refused(run("map", "export", str(one), "--format", "dot", "--pictures"), "contain pictures")
-    refused(run("map", "export", str(one), "--json"), "--out")
+NONE: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
+    (("plan", "one.json", "Home", "Setings"), ("no screen 'Setings'", "'Settings'")),
+    (("plan", "small.dot", "Hom", "Zone"), ("no screen 'Hom'", "'Home'")),
+    (("plan", "one.json", "Home", "Help", "--order", "random"), ("no order",)),
+    (("plan", "one.json", "Home", "Help", "--planner", "magic"), ("no planner",)),
+    (("plan", "one.json", "Home", "Help", "--costs", "dear"), ("no costs",)),
+    (("plan", "small.dot", "Home", "Zone", "--costs", "measured"), ("its own costs",)),
+    (("plan", "small.dot", "Home", *["Zone"] * 201), ("too many",)),
+    (("show", "one.json", "--from", "Nowhere"), ("no screen 'Nowhere'",)),
+    (("export", "one.json", "--format", "svg"), ("no format",)),
+    (("export", "one.json", "--format", "dot", "--pictures"), ("contain pictures",)),
+    (("export", "one.json", "--json"), ("--out",)),
+]
+
+
+def test_screens_and_words_that_are_none(one: Path, dot: Path, state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(one.parent)
+    for words, said in NONE:
+        refused(run("map", *words), *said)
 
 
 def test_an_unwritable_out(one: Path, state: Path) -> None:
@@ -327,20 +315,15 @@ def test_a_corrupt_store_and_one_of_a_newer_version(one: Path, state: Path) -> N
         assert path.read_bytes() == data
     path.unlink()
     run("map", "import", str(one))
-    with sqlite3.connect(path) as db:
-        db.execute("PRAGMA user_version=99")
-    db.close()
-    for words in (["list"], ["show", APP], ["import", str(one), "--merge"]):
-        refused(run("map", *words), "newer version", code=4)
-
-
-def test_a_row_that_cannot_be_read(one: Path, state: Path) -> None:
-    run("map", "import", str(one))
-    with sqlite3.connect(state / "sextant" / "maps.sqlite") as db:
-        db.execute("UPDATE nodes SET body = '{' WHERE id = 'about'")
-    db.close()
-    refused(run("map", "show", APP), "unreadable row", code=4)
-    refused(run("map", "import", str(one), "--merge"), "unreadable row", code=4)
+    broken, newer = "UPDATE nodes SET body = '{' WHERE id = 'about'", "PRAGMA user_version=99"
+    for change, commands, said in (
+        (broken, (["show", APP], ["import", str(one), "--merge"]), "unreadable row"),
+        (newer, (["list"], ["show", APP], ["import", str(one), "--merge"]), "newer version"),
+    ):
+        with closing(sqlite3.connect(path)) as db, db:
+            db.execute(change)
+        for words in commands:
+            refused(run("map", *words), said, code=4)
 
 
 def test_a_store_that_another_process_holds(tmp_path: Path) -> None:

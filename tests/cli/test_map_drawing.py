@@ -5,18 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import toy
 from tests.cli.test_commands import run
 
 
-@pytest.fixture
-def target(tmp_path: Path, state: Path) -> str:
-    return f"scripted:{toy.app_file(tmp_path)}"
-
-
-def test_a_target_alone_draws_its_map(target: str, tmp_path: Path) -> None:
+def test_a_target_alone_draws_its_map(device: str, tmp_path: Path) -> None:
     out = tmp_path / "map.json"
-    ran = run("map", target, "--json", "--out", str(out), "--set", f"journal.directory={tmp_path / 'runs'}")
+    ran = run("map", device, "--json", "--out", str(out), "--set", f"journal.directory={tmp_path / 'runs'}")
     assert ran.code == 0, ran.err
     told = ran.json
     assert (told["finished"], told["app"], told["screens"], told["untried"]) == ("complete", "toy", 4, 0)
@@ -28,13 +22,13 @@ def test_a_target_alone_draws_its_map(target: str, tmp_path: Path) -> None:
     assert lines == ["1", "2", "3", "4"], "one line for each screen, the first included"
 
 
-def test_for_people_it_ends_with_what_to_do_next(target: str, tmp_path: Path) -> None:
+def test_for_people_it_ends_with_what_to_do_next(device: str, tmp_path: Path) -> None:
     journal = f"journal.directory={tmp_path / 'runs'}"
-    first = run("map", target, "--budget", "1", "--set", journal)
+    first = run("map", device, "--budget", "1", "--set", journal)
     assert first.code == 0
     assert "ended: " in first.out
-    assert first.out.rstrip().splitlines()[-1].startswith(f"next: sextant map {target}")
-    second = run("map", "draw", target, "--set", journal)
+    assert first.out.rstrip().splitlines()[-1].startswith(f"next: sextant map {device}")
+    second = run("map", "draw", device, "--set", journal)
     assert second.code == 0
     assert "complete: " in second.out
     assert "left alone:" in second.out
@@ -42,8 +36,8 @@ def test_for_people_it_ends_with_what_to_do_next(target: str, tmp_path: Path) ->
     assert "\x1b" not in second.out
 
 
-def test_a_dry_run_touches_nothing(target: str, tmp_path: Path) -> None:
-    ran = run("map", target, "--dry-run", "--json", "--set", f"journal.directory={tmp_path / 'runs'}")
+def test_a_dry_run_touches_nothing(device: str, tmp_path: Path) -> None:
+    ran = run("map", device, "--dry-run", "--json", "--set", f"journal.directory={tmp_path / 'runs'}")
     assert ran.code == 0
     assert [way["label"] for way in ran.json["would_try"]] == ["Settings", "About", "Nothing"]
     assert not (tmp_path / "maps.sqlite").exists()
@@ -66,10 +60,3 @@ def test_bad_input_is_named(words: tuple[str, ...], said: str, state: Path, tmp_
     assert ran.code == 2, ran.out
     assert said in " ".join((ran.out + ran.err).split())
     assert "Traceback" not in ran.err
-
-
-def test_the_group_says_what_there_is(state: Path) -> None:
-    ran = run("map", "--help")
-    assert ran.code == 0
-    for command in ("draw", "show", "diff", "import", "export", "stats", "plan"):
-        assert f" {command} " in ran.out

@@ -1,9 +1,8 @@
 """What is wrong with an app is told by every command about its map alike: which link, where, to which address."""
 
-import threading
 from collections.abc import Generator
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from sextant.utg.broken import BrokenLink
 from sextant.utg.counts import ORIGINS
 from sextant.utg.files.exported import map_json
 from tests.cli.test_commands import run
+from tests.support.counting import CountingSite
 from tests.utg.builds import node
 from tests.utg.test_broken import broken_shop
 
@@ -29,31 +29,19 @@ PAGES = {
 BROKEN = {("Old catalogue", "Home", "/old", "404"), ("Terms", "Notes", "/terms", "404")}
 
 
-class Handler(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        if self.path not in PAGES:
-            self.send_error(404)
-            return
-        data = f"<!doctype html>{PAGES[self.path]}".encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class calls it so
-        pass
+class Shop(CountingSite):
+    def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
+        if handler.path in PAGES:
+            self.say(handler, f"<!doctype html>{PAGES[handler.path]}")
+        else:
+            handler.send_error(404)
 
 
 @pytest.fixture
 def shop() -> Generator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_address[1]}"
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    served = Shop()
+    yield served.url.rstrip("/")
+    served.close()
 
 
 @pytest.mark.browser
@@ -119,9 +107,6 @@ def test_a_link_on_many_screens_is_one_line_and_many_lines_are_cut() -> None:
     assert broken_lines([link("terms", "Item", "7")]) == ["'terms' on Item [7] -> /terms (404)"]
     lines = broken_lines([link(str(number), "A") for number in range(20)])
     assert (len(lines), lines[-1]) == (13, "and 8 more (--json)")
-
-
-def test_what_there_is_besides_screens_is_told_in_words() -> None:
     assert besides(0) == []
     assert besides(1, 1) == ["1 error page", "1 page of another site"]
     assert besides(2, 3) == ["2 error pages", "3 pages of other sites"]

@@ -48,6 +48,10 @@ def commands(tmp_path: Path, state: Path) -> Mapping[str, Sequence[str]]:
     }
 
 
+def _remount(place: Path, option: str) -> None:
+    subprocess.run(["mount", "-o", f"remount,{option}", str(place)], check=True)
+
+
 def _is_one_message(ran: Ran, said: str) -> None:
     told = " ".join((ran.out + ran.err).split())
     assert ran.code == _BAD_ENVIRONMENT, told
@@ -74,13 +78,13 @@ def test_what_a_full_disk_has_cut_off_goes_on_where_there_is_room(
 ) -> None:
     for words in commands.values():
         _is_one_message(run(*words), "The disk is full")
-    subprocess.run(["mount", "-o", "remount,size=4m", str(small)], check=True)
+    _remount(small, "size=4m")
     for name, words in commands.items():
         assert run(*words).code == 0, name
 
 
 def test_where_nothing_may_be_written_a_message_says_so(commands: Mapping[str, Sequence[str]], small: Path) -> None:
-    subprocess.run(["mount", "-o", "remount,ro", str(small)], check=True)
+    _remount(small, "ro")
     for words in (*commands.values(), ("resume",), ("runs",)):
         _is_one_message(run(*words), "Read-only file system")
 
@@ -88,10 +92,10 @@ def test_where_nothing_may_be_written_a_message_says_so(commands: Mapping[str, S
 def test_where_nothing_may_be_written_what_is_there_can_be_read(
     commands: Mapping[str, Sequence[str]], small: Path
 ) -> None:
-    subprocess.run(["mount", "-o", "remount,size=4m", str(small)], check=True)
+    _remount(small, "size=4m")
     assert run(*commands["run"]).code == 0
     assert run(*commands["map"]).code == 0
-    subprocess.run(["mount", "-o", "remount,ro", str(small)], check=True)
+    _remount(small, "ro")
     assert len(run("runs", "--json").json["runs"]) == 2
     assert run("runs", "show", "last").code == 0
     for words in commands.values():

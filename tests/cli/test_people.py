@@ -34,9 +34,9 @@ def person(ask: Callable[[str], str], interrupt: Interrupt | None = None) -> Per
     [(["y"], True), (["Yes "], True), (["n"], False), ([""], False), (["sure, why not"], False), ([], False)],
 )
 def test_only_yes_is_yes(lines: list[str], allowed: bool, capsys: pytest.CaptureFixture[str]) -> None:
-    assert person(answering(*lines)).allow("Send the message?", "To Ada") is allowed
+    assert person(answering(*lines)).allow("Send the [red]message[/red]?", "To Ada") is allowed
     captured = capsys.readouterr()
-    assert "Send the message?" in captured.err
+    assert "Send the [red]message[/red]?" in captured.err, "text from a page is no markup"
     assert "To Ada" in captured.err
     assert captured.out == ""
 
@@ -54,23 +54,14 @@ def test_nobody_allows_nothing() -> None:
     assert not nobody.take_over("log in")
 
 
-def test_text_from_a_page_is_no_markup(capsys: pytest.CaptureFixture[str]) -> None:
-    person(answering("n")).allow("Press [red]Send[/red]?", "[bold]")
-    assert "[red]Send[/red]" in capsys.readouterr().err
-
-
 def test_the_first_ctrl_c_asks_and_the_second_stops(capfd: pytest.CaptureFixture[str]) -> None:
-    codes: list[int] = []
-    told: list[str] = []
+    codes, told = list[int](), list[str]()
     interrupt = Interrupt(stop_at_once=codes.append)
     with interrupt.watching(lambda: told.append("stop")):
         os.kill(os.getpid(), signal.SIGINT)
-        assert interrupt.requested
-        assert told == ["stop"]
-        assert codes == []
+        assert (interrupt.requested, told, codes) == (True, ["stop"], [])
         os.kill(os.getpid(), signal.SIGINT)
-        assert codes == [130]
-        assert told == ["stop"]
+        assert (codes, told) == ([130], ["stop"])
 
 
 def test_while_nothing_is_carried_out_ctrl_c_breaks_off(capfd: pytest.CaptureFixture[str]) -> None:
@@ -85,17 +76,11 @@ def test_while_nothing_is_carried_out_ctrl_c_breaks_off(capfd: pytest.CaptureFix
     assert "before anything more is done" in capfd.readouterr().err
 
 
-def test_a_request_to_terminate_counts_as_ctrl_c() -> None:
-    interrupt = Interrupt()
+def test_a_request_to_terminate_counts_as_ctrl_c_and_the_handlers_are_put_back() -> None:
+    before, interrupt = signal.getsignal(signal.SIGINT), Interrupt()
     with interrupt.watching():
         os.kill(os.getpid(), signal.SIGTERM)
     assert interrupt.requested
-
-
-def test_the_handlers_are_put_back() -> None:
-    before = signal.getsignal(signal.SIGINT)
-    with Interrupt().watching():
-        assert signal.getsignal(signal.SIGINT) is not before
     assert signal.getsignal(signal.SIGINT) is before
 
 

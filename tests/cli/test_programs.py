@@ -7,6 +7,7 @@ import pytest
 
 from tests.cli import toy
 from tests.cli.test_commands import Ran, run
+from tests.cli.test_program_writing import BACK, READ, answered
 
 PROGRAM = """\
 # Read the policy
@@ -17,63 +18,32 @@ for place in each("part of the app"):
         break
 return f"{title}, as {who} wanted"
 """
-NAMED: toy.Reply = {
-    "answers": [{"question": "now", "answer": "yes", "quote": "Settings"}],
-    "program": {"branch": "now.yes.no"},
-    **toy.OPEN_SETTINGS,
-}
-LINKED: toy.Reply = {
-    "answers": [
-        {"question": "now", "answer": "yes", "quote": "Settings"},
-        {"question": "now.yes", "answer": "yes", "quote": "Privacy"},
-    ],
-    "program": {"branch": "now.yes.yes"},
-    **toy.OPEN_PRIVACY,
-}
-READ: toy.Reply = {
-    "answers": [{"question": "now", "answer": "yes", "quote": "Privacy policy"}],
-    "program": {"branch": "now.yes"},
-    "action": {"type": "status", "goal_status": "complete"},
-}
+LINK = {"question": "now.yes", "answer": "yes", "quote": "Privacy"}
+NAMED = answered("Settings", "now.yes.no", toy.OPEN_SETTINGS)
+LINKED = {**answered("Settings", "now.yes.yes", toy.OPEN_PRIVACY), "answers": [*NAMED["answers"], LINK]}
 WHOLE = [NAMED, LINKED, READ]
 
 
-@pytest.fixture
-def device(tmp_path: Path, state: Path) -> str:
-    return f"scripted:{toy.app_file(tmp_path)}"
+def written(tmp_path: Path, source: str) -> str:
+    file = tmp_path / "policy.py"
+    file.write_text(source, encoding="utf-8")
+    return str(file)
 
 
 def carry_out(tmp_path: Path, device: str, replies: Sequence[toy.Reply], *more: str, source: str = PROGRAM) -> Ran:
-    file = tmp_path / "policy.py"
-    file.write_text(source, encoding="utf-8")
     model = f"scripted:{toy.script_file(tmp_path, replies)}"
-    return run("program", "run", str(file), "--device", device, "--model", model, *more)
+    return run("program", "run", written(tmp_path, source), "--device", device, "--model", model, *more)
 
 
 def test_a_program_is_carried_out_with_one_call_a_step(tmp_path: Path, device: str) -> None:
     ran = carry_out(tmp_path, device, WHOLE, "--set", "who=Ada", "--json")
     assert ran.code == 0, ran.out + ran.err
-    assert ran.json["answer"] == "Privacy policy, as Ada wanted"
-    assert ran.json["status"] == "success"
+    assert (ran.json["status"], ran.json["answer"]) == ("success", "Privacy policy, as Ada wanted")
     assert ran.json["usage"]["requests"] == 3
-
-
-def test_step_lines_say_which_line_of_the_program_is_under_way(tmp_path: Path, device: str) -> None:
-    ran = carry_out(tmp_path, device, WHOLE, "--set", "who=Ada")
-    lines = [line for line in ran.out.splitlines() if line[:1].isdigit()]
+    lines = [line for line in ran.err.splitlines() if line[:1].isdigit()]
     assert lines[0].startswith("0  [line 3, turn 1] ")
     assert lines[1].startswith("1  [line 5, turn 1] ")
-
-
-def test_an_answer_that_is_not_taken_says_why(tmp_path: Path, device: str) -> None:
-    lie: toy.Reply = {
-        "answers": [{"question": "now", "answer": "yes", "quote": "Nowhere to be seen"}],
-        "program": {"branch": "now.yes.no"},
-        **toy.OPEN_SETTINGS,
-    }
-    ran = carry_out(tmp_path, device, [lie], "--set", "who=Ada", "--max-steps", "1")
-    assert "not accepted: " in ran.out, ran.out + ran.err
-    assert "is nowhere on the screen" in ran.out
+    assert carry_out(tmp_path, device, WHOLE, "--set", "who=Ada", "--preset", "all", "--json").json["preset"] == "all"
 
 
 @pytest.mark.parametrize("answers", ["beside", "separate"])
@@ -101,68 +71,10 @@ def test_what_was_not_taken_is_on_record_with_its_line(tmp_path: Path, device: s
     assert 'id="step-0-not-accepted"' in html
 
 
-def test_a_value_that_nobody_gave_is_asked_for_on_the_way(tmp_path: Path, device: str) -> None:
-    asked: toy.Reply = {
-        "answers": [{"question": "now", "answer": "yes", "quote": "Privacy policy"}],
-        "action": {"type": "wait", "seconds": 0},
-    }
-    ran = carry_out(tmp_path, device, [*WHOLE[:2], asked, READ], "--json")
-    assert ran.code == 0, ran.out + ran.err
-    assert ran.json["answer"] == "Privacy policy, as Privacy policy wanted"
-
-
-def test_an_action_for_another_branch_is_revised(tmp_path: Path, device: str) -> None:
-    wrong: toy.Reply = {**NAMED, "program": {"branch": "now.unknown"}}
-    ran = carry_out(tmp_path, device, [wrong, *WHOLE], "--set", "who=Ada", "--json")
-    assert ran.code == 0, ran.out + ran.err
-    assert ran.json["usage"]["requests"] == 4
-    assert ran.json["counters"]["revisions"] == 1
-
-
-ROUNDS = 'for turn in range(4):\n    step("open the settings")\n    step("go back")\n'
-AWAY: toy.Reply = {
-    "answers": [
-        {"question": "now", "answer": "yes", "quote": "Privacy"},
-        {"question": "now.yes", "answer": "no"},
-    ],
-    "program": {"branch": "now.yes.no"},
-    "action": {"type": "navigate_back"},
-    "expect": [{"type": "text_visible", "text": "Welcome"}],
-}
-AGAIN: toy.Reply = {
-    "answers": [
-        {"question": "now", "answer": "yes", "quote": "Welcome"},
-        {"question": "now.yes", "answer": "no"},
-    ],
-    "program": {"branch": "now.yes.no"},
-    **toy.OPEN_SETTINGS,
-}
-OVER: toy.Reply = {
-    "answers": [{"question": "now", "answer": "yes", "quote": "Welcome"}],
-    "program": {"branch": "now.yes"},
-    "action": {"type": "status", "goal_status": "complete"},
-}
-
-
-def test_what_was_done_the_same_way_twice_asks_no_model(tmp_path: Path, device: str) -> None:
-    taught = [toy.OPEN_SETTINGS, AWAY, AGAIN, AWAY, AGAIN]
-    ran = carry_out(tmp_path, device, [*taught, OVER], "--json", source=ROUNDS)
-    assert ran.code == 0, ran.out + ran.err
-    assert (ran.json["status"], ran.json["steps"]) == ("success", 9)
-    assert ran.json["usage"]["requests"] == 6
-    assert ran.json["counters"]["reused"] == 3
-    plain = carry_out(
-        *(tmp_path, device, [*taught, AWAY, AGAIN, AWAY, OVER], "--set", "program.reuse=false", "--json"), source=ROUNDS
-    )
-    assert plain.json["usage"]["requests"] == 9, plain.out + plain.err
-    assert "reused" not in plain.json["counters"]
-
-
 def test_a_program_is_taken_up_where_it_stopped(tmp_path: Path, device: str) -> None:
     ran = carry_out(tmp_path, device, WHOLE[:1], "--set", "who=Ada", "--max-steps", "1", "--json")
     assert ran.json["status"] == "over_budget", ran.out + ran.err
-    back: toy.Reply = {"program": {"branch": "now.no"}, **toy.OPEN_SETTINGS}  # this device begins at its start again
-    model = f"scripted:{toy.script_file(tmp_path, [back, *WHOLE[1:]])}"
+    model = f"scripted:{toy.script_file(tmp_path, [BACK, *WHOLE[1:]])}"
     again = run("resume", "last", "--model", model, "--max-steps", "9", "--json")
     assert again.code == 0, again.out + again.err
     assert again.json["answer"] == "Privacy policy, as Ada wanted"
@@ -202,10 +114,9 @@ def test_a_value_that_the_program_sets_itself_is_not_taken_in_silence(tmp_path: 
 
 
 def test_check_and_show(tmp_path: Path) -> None:
-    file = tmp_path / "policy.py"
-    file.write_text(PROGRAM, encoding="utf-8")
-    assert run("program", "check", str(file), "--json").json["asked_for"] == {"who": 7}
-    shown = run("program", "show", str(file)).out
+    file = written(tmp_path, PROGRAM)
+    assert run("program", "check", file, "--json").json["asked_for"] == {"who": 7}
+    shown = run("program", "show", file).out
     assert '   3      step("open {place}")' in shown
     assert "--set who=" in shown
     assert "2 steps, 2 variables" in shown
@@ -218,48 +129,45 @@ def test_check_and_show(tmp_path: Path) -> None:
         ('step("begin")\nwhile True:\n    x = 1\n', "line 2: this loop contains no step", [2]),
         ('step("begin")\nwhile holds("it loads"):\n    pass\n', "line 2: this loop contains no step", [2]),
         ('for name in ["a", "b"]:\n    x = name\n', "it has no step, so it does nothing on a screen", []),
+        ('if 1 < 2:\n    return 5\nstep("a")\n', "ends before its first step", []),
+        ('def go():\n    step("open it")\nwhile holds("more"):\n    go()\n', "next: ", []),
+        ('while holds("more"):\n    for x in [1, 2]:\n        step("go on {x}")\n', "next: ", []),
     ],
 )
 def test_check_warns_of_what_does_nothing(tmp_path: Path, source: str, told: str, loops: list[int]) -> None:
-    file = tmp_path / "idle.py"
-    file.write_text(source, encoding="utf-8")
-    ran = run("program", "check", str(file))
-    assert ran.code == 0
-    assert told in ran.out
-    assert run("program", "check", str(file), "--json").json["idle_loops"] == loops
+    file = written(tmp_path, source)
+    ran = run("program", "check", file)
+    assert (ran.code, told in ran.out, "contains no step" in ran.out + ran.err) == (0, True, bool(loops))
+    assert run("program", "check", file, "--json").json["idle_loops"] == loops
 
 
-ENDLESS = "def again():\n    again()\n\nagain()\n"
 BEFORE_ANYTHING = [
-    (ENDLESS, "line 2, column 1: the program cannot begin: functions call each other more than 32 deep", 2),
-    ("while True:\n    x = 1\n", "line 1, column 1: the program cannot begin: more than 1000 turns of a loop", 1),
-    ("x = 1\nwhile True:\n    x = x + x\n", "line 3, column 1: the program cannot begin: a number is too large", 3),
-    ('x = "a"\nwhile True:\n    x = x + x\nstep("a")\n', "line 3, column 1: the program cannot begin: a value is", 3),
-    ('x = "a" * 10000000000\nstep("a")\n', "line 1, column 1: the program cannot begin: a value is larger than", 1),
-    ('x = [1] * 10000000000\nstep("a")\n', "line 1, column 1: the program cannot begin: a value is larger than", 1),
-    ('x = 1 / 0\nstep("a")\n', "line 1, column 1: the program cannot begin: division by zero", 1),
+    (source, f"line {line}, column 1: the program cannot begin: {told}", line)
+    for source, told, line in (
+        ("def again():\n    again()\n\nagain()\n", "functions call each other more than 32 deep", 2),
+        ("while True:\n    x = 1\n", "more than 1000 turns of a loop", 1),
+        ("x = 1\nwhile True:\n    x = x + x\n", "a number is too large", 3),
+        ('x = "a"\nwhile True:\n    x = x + x\nstep("a")\n', "a value is", 3),
+        ('x = "a" * 10000000000\nstep("a")\n', "a value is larger than", 1),
+        ('x = [1] * 10000000000\nstep("a")\n', "a value is larger than", 1),
+        ('x = 1 / 0\nstep("a")\n', "division by zero", 1),
+    )
 ]
 
 
 @pytest.mark.parametrize(("source", "told", "line"), BEFORE_ANYTHING)
-def test_check_refuses_what_cannot_begin(tmp_path: Path, source: str, told: str, line: int) -> None:
-    file = tmp_path / "endless.py"
-    file.write_text(source, encoding="utf-8")
-    ran = run("program", "check", str(file))
-    assert ran.code == 2
-    assert told in ran.err
-    assert f"next: Mend line {line}:" in ran.err
-    assert "next: sextant program run" not in ran.out
-    assert run("program", "check", str(file), "--json").code == 2
-    assert run("program", "show", str(file)).code == 0, "who is to mend it may look at it"
-
-
-@pytest.mark.parametrize(("source", "told", "line"), BEFORE_ANYTHING)
-def test_what_cannot_begin_is_run_on_no_device(tmp_path: Path, source: str, told: str, line: int) -> None:
+def test_what_cannot_begin_is_refused_by_check_and_run_on_no_device(
+    tmp_path: Path, source: str, told: str, line: int
+) -> None:
     ran = carry_out(tmp_path, f"scripted:{tmp_path / 'there is none.json'}", WHOLE, source=source)
-    assert ran.code == 2
-    assert told in ran.err
-    assert f"next: Mend line {line}:" in ran.err
+    file = str(tmp_path / "policy.py")
+    for refused in (ran, run("program", "check", file)):
+        assert refused.code == 2
+        assert told in refused.err
+        assert f"next: Mend line {line}:" in refused.err
+        assert "next: sextant program run" not in refused.out
+    assert run("program", "check", file, "--json").code == 2
+    assert run("program", "show", file).code == 0, "who is to mend it may look at it"
 
 
 def test_whether_a_program_can_begin_is_judged_with_the_values_that_are_given(tmp_path: Path, device: str) -> None:
@@ -281,44 +189,22 @@ def test_whether_a_program_can_begin_is_judged_with_the_values_that_are_given(tm
 
 def test_where_a_program_may_stop_later_is_a_remark_of_check_and_of_run(tmp_path: Path, device: str) -> None:
     source = 'step("open it")\nif holds("there is more"):\n    x = "a" * 30000\nreturn "done"\n'
-    file = tmp_path / "policy.py"
-    file.write_text(source, encoding="utf-8")
+    file = written(tmp_path, source)
     told = "the program may have to stop here: a value is larger than 20000 characters"
-    ran = run("program", "check", str(file))
+    ran = run("program", "check", file)
     assert (ran.code, f"line 3: {told}" in ran.out) == (0, True)
-    assert run("program", "check", str(file), "--json").json["may_stop"] == [{"line": 3, "reason": told}]
+    assert run("program", "check", file, "--json").json["may_stop"] == [{"line": 3, "reason": told}]
     assert f"line 3: {told}" in carry_out(tmp_path, device, WHOLE, source=source).err
-
-
-def test_a_program_that_ends_before_its_first_step_is_told_so(tmp_path: Path) -> None:
-    file = tmp_path / "over.py"
-    file.write_text('if 1 < 2:\n    return 5\nstep("a")\n', encoding="utf-8")
-    ran = run("program", "check", str(file))
-    assert (ran.code, "ends before its first step" in ran.out) == (0, True)
 
 
 @pytest.mark.parametrize("command", ["check", "show"])
 def test_a_program_without_a_step_is_told_how_to_write_one(tmp_path: Path, command: str) -> None:
-    file = tmp_path / "idle.py"
-    file.write_text('if holds("it is late"):\n    x = 1\n', encoding="utf-8")
-    lines = run("program", command, str(file)).out.splitlines()
+    file = written(tmp_path, 'if holds("it is late"):\n    x = 1\n')
+    lines = run("program", command, file).out.splitlines()
     assert any('step("open the settings")' in line for line in lines)
     assert lines[-1] == f"next: write a step into {file}, then sextant program check {file}"
-    file.write_text('step("open {page}")\n', encoding="utf-8")
-    last = run("program", command, str(file)).out.splitlines()[-1]
+    last = run("program", command, written(tmp_path, 'step("open {page}")\n')).out.splitlines()[-1]
     assert last == f"next: sextant program run {file} --device web:URL --model NAME --set page=VALUE"
-
-
-def test_check_warns_of_no_loop_that_does_something(tmp_path: Path) -> None:
-    file = tmp_path / "busy.py"
-    file.write_text(
-        'def open_it():\n    step("open it")\nwhile holds("more"):\n    open_it()\n'
-        'while holds("more"):\n    for x in [1, 2]:\n        step("go on {x}")\n',
-        encoding="utf-8",
-    )
-    ran = run("program", "check", str(file), "--json")
-    assert (ran.code, ran.json["idle_loops"]) == (0, [])
-    assert "contains no step" not in ran.err
 
 
 def test_a_program_that_would_steer_the_terminal_is_shown_and_does_not(tmp_path: Path) -> None:
@@ -333,12 +219,6 @@ def test_a_program_that_would_steer_the_terminal_is_shown_and_does_not(tmp_path:
     assert "\x1b" not in run("program", "check", str(file)).err
 
 
-def test_a_program_takes_a_preset(tmp_path: Path, device: str) -> None:
-    ran = carry_out(tmp_path, device, WHOLE, "--set", "who=Ada", "--preset", "all", "--json")
-    assert ran.code == 0, ran.out + ran.err
-    assert ran.json["preset"] == "all"
-
-
 @pytest.mark.parametrize(
     ("more", "status"),
     [((), "success"), (("program.answers=separate",), "success"), (("models.profile=action-only",), "unverified")],
@@ -346,11 +226,7 @@ def test_a_program_takes_a_preset(tmp_path: Path, device: str) -> None:
 def test_a_program_of_one_step_is_carried_out_as_a_goal_is(
     tmp_path: Path, device: str, more: tuple[str, ...], status: str
 ) -> None:
-    claim: toy.Reply = {
-        "action": {"type": "status", "goal_status": "complete"},
-        "expect": [{"type": "text_visible", "text": "Privacy policy"}],
-    }
-    replies = [toy.OPEN_SETTINGS, toy.OPEN_PRIVACY, claim, claim]
+    replies = [*toy.TO_PRIVACY, toy.DONE]
     settings = [word for one in more for word in ("--set", one)]
     ran = carry_out(tmp_path, device, replies, *settings, "--json", source='# Weekly\nstep("open the privacy policy")')
     assert ran.json["status"] == status, ran.out + ran.err

@@ -52,36 +52,29 @@ def test_a_step_is_one_line_that_fits_the_window(what: str, where: str, verdict:
     assert width < 72 or lines[0].rstrip().endswith("$0.0123")
 
 
-def test_in_a_pipe_nothing_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
+def test_in_a_pipe_nothing_is_cut_and_what_was_not_used_is_not_told(capsys: pytest.CaptureFixture[str]) -> None:
     say_step(Output(as_json=False), step("tap " + "long " * 100 + "end"))
     out = capsys.readouterr().out
     assert out.count("\n") == 1
     assert "end -> Settings  ok  1.2 s  2 calls  $0.0123" in out
-
-
-def test_where_no_model_is_used_nothing_is_said_of_calls_and_dollars(capsys: pytest.CaptureFixture[str]) -> None:
     say_step(Output(as_json=False), StepSummary(7, "open it", "Home", "effective", "", "", 1.25, 0, 0.0))
     say_episode(Output(as_json=False), Episode("r", Task("g"), "success", "", 3, "", "", Usage(), 4.0), with_next=False)
     assert capsys.readouterr().out.splitlines() == ["7  open it -> Home  ok  1.2 s", "", "success", "3 steps, 4.0 s"]
 
 
-def test_interrupts_and_causes_are_marked(capsys: pytest.CaptureFixture[str]) -> None:
-    line = StepSummary(1, "close it", "Home", "ineffective", "missed", "popup", 0.1, 0, 0.0)
-    say_step(Output(as_json=False), line)
-    assert "[popup] close it -> Home  no effect (nothing came of it)" in capsys.readouterr().out
-
-
-def test_what_stood_against_a_step_is_said_on_its_line(capsys: pytest.CaptureFixture[str]) -> None:
-    refused = StepSummary(4, "click [51]", "Home", "refused", "refused", "", 0.1, 0, 0.0, "there is no\nelement\x1b 51")
-    claimed = StepSummary(
-        5, "done", "Home", "none", "", "", 0.1, 0, 0.0, "nothing shows it" + "." * 500, "line 4, turn 2"
-    )
-    say_step(Output(as_json=False), refused)
-    say_step(Output(as_json=False), claimed)
-    first, second = capsys.readouterr().out.splitlines()
-    assert first == "4  click [51] -> Home  refused: there is no element 51  0.1 s"
-    assert second.startswith("5  [line 4, turn 2] done -> Home  not accepted: nothing shows it...")
-    assert len(second) < 340
+def test_interrupts_causes_and_what_stood_against_a_step_are_on_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    why = "nothing shows it" + "." * 500
+    for one in (
+        StepSummary(1, "close it", "Home", "ineffective", "missed", "popup", 0.1, 0, 0.0),
+        StepSummary(4, "click [51]", "Home", "refused", "refused", "", 0.1, 0, 0.0, "there is no\nelement\x1b 51"),
+        StepSummary(5, "done", "Home", "none", "", "", 0.1, 0, 0.0, why, "line 4, turn 2"),
+    ):
+        say_step(Output(as_json=False), one)
+    marked, refused, claimed = capsys.readouterr().out.splitlines()
+    assert "[popup] close it -> Home  no effect (nothing came of it)" in marked
+    assert refused == "4  click [51] -> Home  refused: there is no element 51  0.1 s"
+    assert claimed.startswith("5  [line 4, turn 2] done -> Home  not accepted: nothing shows it...")
+    assert len(claimed) < 340
 
 
 def test_of_a_run_on_record_the_whole_reason_is_shown() -> None:

@@ -11,11 +11,6 @@ from tests.cli import toy
 from tests.cli.test_commands import Ran, run
 
 
-@pytest.fixture
-def device(tmp_path: Path, state: Path) -> str:
-    return f"scripted:{toy.app_file(tmp_path)}"
-
-
 def run_script(
     tmp_path: Path, device: str, replies: Sequence[toy.Reply | str], *more: str, goal: str = "open the privacy policy"
 ) -> Ran:
@@ -24,12 +19,13 @@ def run_script(
 
 
 def test_a_goal_reached_prints_a_line_a_step_and_what_to_do_next(tmp_path: Path, device: str) -> None:
-    ran = run_script(tmp_path, device, toy.TO_PRIVACY)
+    settings = {**toy.OPEN_SETTINGS, "does": "open [red]Settings[/red] [link=x]"}
+    ran = run_script(tmp_path, device, [settings, *toy.TO_PRIVACY[1:]])
     assert ran.code == 0, ran.out + ran.err
     lines = ran.out.splitlines()
     assert lines[0].startswith("run ")
     steps = [line for line in lines if " -> " in line]
-    assert "open Settings -> " in steps[0]
+    assert "open [red]Settings[/red] [link=x] -> " in steps[0], "text from a page is no markup"
     assert "open Privacy -> " in steps[1]
     assert "  ok  " in steps[0]
     assert "1 call  " in steps[0]
@@ -115,7 +111,7 @@ def test_calls_are_told_by_role_where_several_were_asked(tmp_path: Path, device:
     assert run("runs", "show", "--json").json["calls"] == calls
 
 
-def test_a_step_that_was_refused_says_why(tmp_path: Path, device: str) -> None:
+def test_a_step_that_was_refused_and_a_claim_that_was_not_accepted_say_why(tmp_path: Path, device: str) -> None:
     nowhere: toy.Reply = {"does": "press it", "action": {"type": "click", "index": 51}}
     ran = run_script(tmp_path, device, [nowhere] * 2 + [*toy.TO_PRIVACY])
     assert ran.code == 0, ran.out + ran.err
@@ -123,9 +119,6 @@ def test_a_step_that_was_refused_says_why(tmp_path: Path, device: str) -> None:
     assert "refused: " in line
     assert "51" in line.partition("refused: ")[2]
     assert line.partition("refused: ")[2].split("  ")[0] in run("runs", "show").out
-
-
-def test_a_claim_that_was_not_accepted_says_why(tmp_path: Path, device: str) -> None:
     ran = run_script(tmp_path, device, [toy.CLAIMED, *toy.TO_PRIVACY], "--json")
     assert ran.code == 0, ran.out + ran.err
     assert ran.json["trace"][0]["why"]
@@ -134,17 +127,6 @@ def test_a_claim_that_was_not_accepted_says_why(tmp_path: Path, device: str) -> 
         "you expect what is not so on this screen: 'This stands nowhere' is not on the screen"
     ), "as the model was told"
     assert "“This stands nowhere” is not on the screen" in ran.err
-
-
-def test_for_programs_everything_is_in_one_object(tmp_path: Path, device: str) -> None:
-    ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--json")
-    assert ran.code == 0
-    assert ran.out.count("\n") == 1
-    assert ran.json["status"] == "success"
-    assert ran.json["agent_claimed"] == "complete"
-    assert [step["what"] for step in ran.json["trace"]][:2] == ["open Settings", "open Privacy"]
-    assert ran.json["usage"]["requests"] == 3
-    assert "open Settings -> " in ran.err
 
 
 def test_what_a_run_did_to_help_itself_is_in_every_report(tmp_path: Path, device: str) -> None:
@@ -163,35 +145,6 @@ def test_what_a_run_did_to_help_itself_is_in_every_report(tmp_path: Path, device
     assert told[0] in run("runs", "show").out.splitlines()
 
 
-def test_goto_needs_no_model(device: str) -> None:
-    ran = run("goto", device, "privacy policy", "--json")
-    assert ran.code == 0, ran.out + ran.err
-    assert ran.json["trace"][-2]["where"] or ran.json["trace"][-1]["where"]
-    assert ran.json["usage"]["requests"] == 0
-
-
-@pytest.mark.parametrize(
-    ("replies", "more", "code", "status"),
-    [
-        ([toy.CLAIMED] * 4, [], 1, "unverified"),
-        ([toy.INFEASIBLE] * 2, [], 1, "infeasible"),
-        (toy.TO_PRIVACY, ["--max-steps", "1"], 3, "over_budget"),
-        ([toy.NOTHING] * 30, [], 3, "stuck"),
-        ([toy.OPEN_SETTINGS], [], 4, "model_fault"),
-        (["no JSON at all"] * 30, [], 4, "model_fault"),
-        ([toy.LOG_IN], [], 5, "needs_person"),
-    ],
-)
-def test_the_exit_code_tells_how_it_ended(
-    replies: Sequence[toy.Reply | str], more: Sequence[str], code: int, status: str, tmp_path: Path, device: str
-) -> None:
-    ran = run_script(tmp_path, device, replies, "--json", *more)
-    assert ran.json["status"] == status, ran.out + ran.err
-    assert ran.code == code
-    assert ran.json["exit_code"] == code
-    assert ran.json["next"]
-
-
 def test_a_device_broken_on_purpose_is_one_where_nothing_arrives(tmp_path: Path, device: str) -> None:
     ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--json", "--max-steps", "1", "--faults", "dropped_tap=1,seed=7")
     assert ran.json["status"] == "over_budget", ran.out + ran.err
@@ -207,7 +160,9 @@ def test_faults_that_are_none(tmp_path: Path, device: str, faults: str, part: st
     assert part in ran.json["error"]["message"]
 
 
-@pytest.mark.parametrize(("goal", "part"), [("", "empty"), ("  \n ", "empty"), ("x" * 50_000, "characters")])
+@pytest.mark.parametrize(
+    ("goal", "part"), [("", "empty"), ("  \n ", "empty"), ("x" * 50_000, "characters"), ("-", "empty")]
+)
 def test_goals_that_cannot_be_used(goal: str, part: str, tmp_path: Path, device: str) -> None:
     ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--json", goal=goal)
     assert ran.code == 2
@@ -215,46 +170,63 @@ def test_goals_that_cannot_be_used(goal: str, part: str, tmp_path: Path, device:
     assert len(ran.err) < 1000
 
 
+MODEL = ("--model", "local:smollm2")
+
+
 @pytest.mark.parametrize(
     ("words", "part"),
     [
-        (["--device", "scripted:gone.json", "--model", "scripted:gone.json"], "gone.json"),
-        (["--device", "telepathy:7", "--model", "local:smollm2"], "telepathy:7"),
-        (["--device", "http://localhost:1", "--model", "local:smollm2"], "web:http://localhost:1"),
-        (["--device", "web:localhost", "--model", "local:smollm2"], "web:http"),
+        (("--device", "scripted:gone.json", "--model", "scripted:gone.json"), "gone.json"),
+        (("--device", "telepathy:7", *MODEL), "telepathy:7"),
+        (("--device", "http://localhost:1", *MODEL), "web:http://localhost:1"),
+        (("--device", "web:localhost", *MODEL), "web:http"),
+        ((), "--model"),
+        (("--model", "opnai:gpt-5"), "openai"),
+        (("--model", "gpt-5"), "openai:"),
+        (("--model", "local:gone.gguf"), "gone.gguf"),
+        (("--model", "local:/nowhere/m.gguf"), "does not exist"),
+        (("--model", "local:nosuchmodel"), "Accepted are local:smollm2"),
+        (("--model", "scripted:/nowhere/s.json"), "cannot be read"),
+        (("--model", "openai-compatible:m"), "models.base_url"),
+        (("goto", "localhost:8765", "x"), "Did you mean 'web:http://localhost:8765'?"),
+        (("goto", "web:http://localhost:8765", ""), "sextant goto web:URL"),
+        (("goto", "scripted:/nowhere/app.json", "x"), "'/nowhere/app.json' cannot be read: No such file"),
     ],
 )
-def test_unknown_devices(words: Sequence[str], part: str, state: Path) -> None:
-    ran = run("run", "do it", *words)
-    assert ran.code == 2
-    assert part in ran.err
-    assert "next: " in ran.err
-
-
-@pytest.mark.parametrize(
-    ("model", "part"),
-    [("", "--model"), ("opnai:gpt-5", "openai"), ("gpt-5", "openai:"), ("local:gone.gguf", "gone.gguf")],
-)
-def test_unknown_models(model: str, part: str, device: str) -> None:
-    ran = run("run", "do it", "--device", device, *(["--model", model] if model else []))
-    assert ran.code in (2, 4)
+def test_a_device_or_model_that_was_named_wrongly_is_named_right(
+    words: tuple[str, ...], part: str, device: str
+) -> None:
+    where = () if "--device" in words else ("--device", device)
+    ran = run(*words) if "goto" in words else run("run", "do it", *where, *words)
+    assert ran.code == 2, ran.err
     assert part in ran.err
     assert "next: " in ran.err
     assert "Traceback" not in ran.err
+    assert ran.err.count("/nowhere/") <= 1
     assert run("runs", "--json").json["runs"] == []
 
 
 @pytest.mark.parametrize(
     ("text", "part"),
-    [(None, "No such file"), ("{", "not JSON"), ("[1]", "not a JSON schema"), ('"x"', "not a JSON schema")],
+    [
+        (None, "No such file"),
+        ("{", "not JSON"),
+        ("[1]", "not a JSON schema"),
+        ('"x"', "not a JSON schema"),
+        ('{"type": 5}', "type"),
+        ('{"type": "object", "properties": {"price": {"type": "nummer"}}}', "properties/price/type"),
+        ('{"$ref": "http://127.0.0.1:1/schema.json"}', "another document"),
+    ],
 )
 def test_an_answer_schema_has_to_be_one(text: str | None, part: str, tmp_path: Path, device: str) -> None:
     file = tmp_path / "schema.json"
     if text is not None:
         file.write_text(text, encoding="utf-8")
-    ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--answer-schema", str(file))
+    ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--answer-schema", str(file), "--json")
     assert ran.code == 2
-    assert part in ran.err
+    assert part in ran.json["error"]["message"]
+    assert ran.json["error"]["remedy"]
+    assert run("runs", "--json").json["runs"] == []
 
 
 def test_a_model_elsewhere_is_told_of_before_it_is_asked_and_only_once(device: str) -> None:
@@ -285,18 +257,22 @@ def test_a_run_over_budget_is_resumed_with_the_settings_it_was_begun_with(tmp_pa
 
 
 def test_runs_are_listed_shown_and_removed(tmp_path: Path, device: str) -> None:
-    name = run_script(tmp_path, device, toy.TO_PRIVACY, "--json").json["run"]
+    ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--json")
+    name = ran.json["run"]
+    assert (ran.out.count("\n"), ran.json["agent_claimed"], ran.json["usage"]["requests"]) == (1, "complete", 3)
+    assert "open Settings -> " in ran.err
     listed = run("runs", "--json").json["runs"]
     assert [entry["run"] for entry in listed] == [name]
     assert listed[0]["status"] == "success"
     shown = run("runs", "show", name, "--json").json
     assert [step["what"] for step in shown["trace"]][:2] == ["open Settings", "open Privacy"]
     assert "open Settings -> " in run("runs", "show").out
+    assert run("runs").out.startswith("run\tstatus\tsteps\t"), "tables in a pipe name their columns"
     assert run("runs", "rm", name).out == f"removed {name}\n"
     assert run("runs", "--json").json["runs"] == []
 
 
-def test_a_run_is_replayed_as_one_file(tmp_path: Path, device: str) -> None:
+def test_a_run_is_replayed_as_one_file(tmp_path: Path, device: str, monkeypatch: pytest.MonkeyPatch) -> None:
     name = run_script(tmp_path, device, toy.TO_PRIVACY, "--json").json["run"]
     page = tmp_path / "pages" / "run.html"
     ran = run("replay", name, "--out", str(page), "--json")
@@ -307,14 +283,10 @@ def test_a_run_is_replayed_as_one_file(tmp_path: Path, device: str) -> None:
         refused = run("replay", name, "--out", str(place))
         assert refused.code == 2
         assert "--out" in refused.err
-
-
-def test_a_page_is_written_where_no_browser_is(tmp_path: Path, device: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    run_script(tmp_path, device, toy.TO_PRIVACY)
     page = tmp_path / "run.html"
     monkeypatch.setenv("PATH", str(tmp_path))
     ran = run("replay", "last", "--out", str(page), "--open")
-    assert (ran.code, page.is_file()) == (0, True)
+    assert (ran.code, page.is_file()) == (0, True), "a page is written where no browser is"
     assert ran.err == "No browser could be opened here.\n"
     assert ran.out.splitlines()[-1] == "next: open it in a browser"
     assert run("replay", "last", "--out", str(page), "--open", "--json").json["opened"] is False
@@ -335,69 +307,13 @@ def test_a_wait_is_no_touch_that_failed(tmp_path: Path, device: str) -> None:
     assert "No touch" in shown
     assert "the touch missed" not in shown
     assert "did not work" not in shown
-
-
-def test_a_wait_for_what_does_not_come_had_no_effect(tmp_path: Path, device: str) -> None:
-    expected: toy.Reply = {
-        "does": "wait for it",
-        "action": {"type": "wait", "seconds": 0},
-        "expect": [{"type": "text_visible", "text": "This stands nowhere"}],
-    }
-    ran = run_script(tmp_path, device, [expected, *toy.TO_PRIVACY])
-    line = next(line for line in ran.out.splitlines() if line.startswith("0  wait for it"))
-    assert "  no effect  " in line
+    missed: toy.Reply = {**nothing_yet, "expect": [{"type": "text_visible", "text": "This stands nowhere"}]}
+    ran = run_script(tmp_path, device, [missed, *toy.TO_PRIVACY])
+    assert "  no effect  " in next(line for line in ran.out.splitlines() if line.startswith("0  see first"))
     assert "recovery:" not in ran.out
-
-
-@pytest.mark.parametrize(
-    ("model", "code", "part"),
-    [
-        ("local:/nowhere/m.gguf", 2, "does not exist"),
-        ("local:nosuchmodel", 2, "Accepted are local:smollm2"),
-        ("scripted:/nowhere/s.json", 2, "cannot be read"),
-        ("openai-compatible:m", 2, "models.base_url"),
-    ],
-)
-def test_a_model_that_was_named_wrongly_is_a_matter_of_usage(model: str, code: int, part: str, device: str) -> None:
-    ran = run("run", "do it", "--device", device, "--model", model)
-    assert ran.code == code, ran.err
-    assert part in ran.err
-
-
-@pytest.mark.parametrize(
-    ("words", "part"),
-    [
-        (["goto", "localhost:8765", "x"], "Did you mean 'web:http://localhost:8765'?"),
-        (["goto", "web:http://localhost:8765", ""], "sextant goto web:URL"),
-        (["goto", "scripted:/nowhere/app.json", "x"], "'/nowhere/app.json' cannot be read: No such file"),
-    ],
-)
-def test_a_place_that_was_named_wrongly_is_named_right(words: list[str], part: str, state: Path) -> None:
-    ran = run(*words)
-    assert ran.code == 2
-    assert part in ran.err
-    assert ran.err.count("/nowhere/") <= 1
 
 
 def test_an_opener_that_finds_no_browser_is_told_from_one_that_does(tmp_path: Path) -> None:
     assert show_file(tmp_path / "run.html", "true")
     assert not show_file(tmp_path / "run.html", "false")
     assert not show_file(tmp_path / "run.html", str(tmp_path / "no-such-opener"))
-
-
-def test_tables_in_a_pipe_name_their_columns(tmp_path: Path, device: str) -> None:
-    run_script(tmp_path, device, toy.TO_PRIVACY)
-    assert run("runs").out.startswith("run\tstatus\tsteps\t")
-    assert "browser.timezone\t(empty)\tdefault" in run("doctor", "--config").out
-
-
-def test_text_from_a_page_is_no_markup(tmp_path: Path, device: str) -> None:
-    reply = {**toy.OPEN_SETTINGS, "does": "[red]open[/red] [link=x]"}
-    ran = run_script(tmp_path, device, [reply, toy.OPEN_PRIVACY, toy.DONE])
-    assert "[red]open[/red] [link=x]" in ran.out
-
-
-def test_a_goal_can_come_from_standard_input(tmp_path: Path, device: str) -> None:
-    ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--json", goal="-")
-    assert ran.code == 2
-    assert "empty" in json.loads(ran.out)["error"]["message"]

@@ -4,21 +4,21 @@ import json
 import os
 import subprocess
 import sys
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
 
 from tests.cli import toy
+from tests.cli.test_commands import run
+from tests.support.counting import CountingSite
 
 pytestmark = pytest.mark.long
 
 SEXTANT = Path(sys.executable).with_name("sextant")
 
 
-def run(project: Path, *words: str, **environ: str) -> "subprocess.CompletedProcess[str]":
+def process(project: Path, *words: str, **environ: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [SEXTANT, *words],
         cwd=project,
@@ -49,68 +49,63 @@ def ran(project: Path) -> Path:
 
 def test_a_script_that_a_found_file_names_runs_only_once_it_is_trusted(project: Path, ran: Path) -> None:
     goto = ("goto", "web:http://127.0.0.1:9", "home", "--json")
-    done = run(project, *goto)
+    done = process(project, *goto)
     assert done.returncode == 2
     assert not ran.exists()
     error = json.loads(done.stdout)["error"]
     assert "browser.executable" in error["message"]
     assert error["remedy"].endswith(f"sextant trust '{project / 'sextant.toml'}'")
-    assert run(project, *goto, "--set", "browser.executable=/bin/false").returncode == 4
+    assert process(project, *goto, "--set", "browser.executable=/bin/false").returncode == 4
     assert not ran.exists()
-    trusted = run(project, "trust", "--json")
+    trusted = process(project, "trust", "--json")
     assert json.loads(trusted.stdout)["settings"] == {"browser.executable": str(project / "browser.sh")}
-    done = run(project, *goto)
+    done = process(project, *goto)
     assert done.returncode == 4
     assert ran.exists()
     assert done.stderr.count(f"Settings from {project / 'sextant.toml'}, which you trust.") == 1
     assert done.stdout.count("\n") == 1
     ran.unlink()
-    assert json.loads(run(project, "trust", "--list", "--json").stdout)["trusted"] == [
+    assert json.loads(process(project, "trust", "--list", "--json").stdout)["trusted"] == [
         {"file": str(project / "sextant.toml"), "standing": "trusted"}
     ]
-    assert json.loads(run(project, "trust", "--forget", "--json").stdout)["forgotten"]
-    assert run(project, *goto).returncode == 2
+    assert json.loads(process(project, "trust", "--forget", "--json").stdout)["forgotten"]
+    assert process(project, *goto).returncode == 2
     assert not ran.exists()
 
 
-class Collector(BaseHTTPRequestHandler):
+class Collector(CountingSite):
     """A server that keeps the keys it is sent, and answers none."""
 
-    keys: ClassVar[list[str]] = []
-
-    def do_POST(self) -> None:
-        self.keys.append(self.headers.get("Authorization", ""))
-        self.send_error(401)
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
-        pass
+    def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
+        self.sent(handler)
+        self.asked[handler.headers.get("Authorization", "")] += 1
+        handler.send_error(401)
 
 
 def test_a_key_of_the_environment_is_sent_to_no_server_that_a_found_file_names(project: Path) -> None:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Collector) as server:
-        threading.Thread(target=server.serve_forever).start()
-        address = f"http://127.0.0.1:{server.server_address[1]}/v1"
-        (project / "sextant.toml").write_text(
-            f'[models]\ndefault = "openai-compatible:m@{address}"\napi_key = "env:CLOUD_KEY"\nvision = "no"\n'
-        )
-        words = ("run", "open it", "--device", f"scripted:{toy.app_file(project)}", "--json")
-        done = run(project, *words, CLOUD_KEY="the-key-itself")
-        unsent = list(Collector.keys)
-        run(project, *words, "--config", "sextant.toml", CLOUD_KEY="the-key-itself")
-        server.shutdown()
+    server = Collector()
+    model = f"openai-compatible:m@{server.url}v1"
+    (project / "sextant.toml").write_text(f'[models]\ndefault = "{model}"\napi_key = "env:CLOUD_KEY"\nvision = "no"\n')
+    words = ("run", "open it", "--device", f"scripted:{toy.app_file(project)}", "--json")
+    done = process(project, *words, CLOUD_KEY="the-key-itself")
+    unsent = list(server.asked)
+    process(project, *words, "--config", "sextant.toml", CLOUD_KEY="the-key-itself")
+    server.close()
     assert done.returncode == 2, done.stdout
     assert "models.api_key" in done.stdout
     assert unsent == []
-    assert set(Collector.keys) == {"Bearer the-key-itself"}
+    assert set(server.asked) == {"Bearer the-key-itself"}
 
 
-def test_commands_that_use_nothing_of_it_go_on_and_say_what_is_left_out(project: Path, ran: Path) -> None:
+def test_commands_that_use_nothing_of_it_go_on_and_say_what_is_left_out(
+    project: Path, ran: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project)
     for words in (("runs", "--json"), ("runs", "gc", "--json"), ("doctor", "--config", "--json")):
-        done = run(project, *words)
-        assert done.returncode == 0, done.stderr
-        assert json.loads(done.stdout)
-        assert done.stderr.count("without browser.executable; to apply them too: sextant trust") == 1
-    shown = json.loads(run(project, "doctor", "--config", "--json").stdout)
+        done = run(*words)
+        assert done.code == 0, done.err
+        assert done.err.count("without browser.executable; to apply them too: sextant trust") == 1
+    shown = run("doctor", "--config", "--json").json
     assert (shown["trusted"], shown["withheld"]) == (False, ["browser.executable"])
     assert shown["settings"]["browser.locale"]["value"] == "de-DE"
     assert not ran.exists()
@@ -120,7 +115,10 @@ def test_commands_that_use_nothing_of_it_go_on_and_say_what_is_left_out(project:
     ("words", "said"),
     [(("trust",), "Sextant finds no"), (("trust", "gone.toml"), "gone.toml"), (("trust", "--list", "x"), "--list")],
 )
-def test_trusting_nothing_is_an_error(project: Path, words: tuple[str, ...], said: str) -> None:
-    done = run(project, *words)
-    assert (done.returncode, said in done.stderr, "Traceback" in done.stderr) == (2, True, False)
-    assert "No settings file is trusted." in run(project, "trust", "--list").stdout
+def test_trusting_nothing_is_an_error(
+    project: Path, words: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project)
+    done = run(*words)
+    assert (done.code, said in done.err, "Traceback" in done.err) == (2, True, False)
+    assert "No settings file is trusted." in run("trust", "--list").out

@@ -4,9 +4,11 @@ import json
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
+
+from tests.support.counting import CountingSite
 
 Reply = Mapping[str, Any]
 
@@ -84,54 +86,35 @@ class Gates:
     answer: threading.Semaphore
 
 
-class SlowModel:
+class SlowModel(CountingSite):
     """An OpenAI-compatible server that answers each request when `gates.answer` is released."""
 
     def __init__(self, replies: Sequence[Reply]) -> None:
         self.gates = Gates(threading.Semaphore(0), threading.Semaphore(0))
         self.bodies: list[str] = []
         """What it was sent."""
-        waiting = list(replies)
-        gates, bodies = self.gates, self.bodies
+        self._waiting = list(replies)
+        super().__init__()
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                bodies.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
-                gates.asked.release()
-                gates.answer.acquire()
-                body = json.dumps(_completion(waiting.pop(0) if waiting else INFEASIBLE)).encode()
-                self.send_response(200)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class names it so
-                """Quiet."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+    def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
+        self.bodies.append(self.sent(handler))
+        self.gates.asked.release()
+        self.gates.answer.acquire()
+        reply = self._waiting.pop(0) if self._waiting else INFEASIBLE
+        self.say(handler, json.dumps(_completion(reply)), kind="application/json")
 
     @property
     def name(self) -> str:
-        return f"openai-compatible:toy@http://127.0.0.1:{self._server.server_address[1]}/v1"
+        return f"openai-compatible:toy@{self.url}v1"
 
     def close(self) -> None:
         for _ in range(8):
             self.gates.answer.release()
-        self._server.shutdown()
-        self._server.server_close()
+        super().close()
 
 
 def _completion(reply: Reply) -> Mapping[str, Any]:
-    return {
-        "id": "1",
-        "object": "chat.completion",
-        "created": 0,
-        "model": "toy",
-        "choices": [
-            {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": json.dumps(reply)}}
-        ],
-        "usage": {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15},
-    }
+    message = {"role": "assistant", "content": json.dumps(reply)}
+    usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
+    choices = [{"index": 0, "finish_reason": "stop", "message": message}]
+    return {"id": "1", "object": "chat.completion", "created": 0, "model": "toy", "choices": choices, "usage": usage}

@@ -4,7 +4,10 @@
 """
 
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
+
+import numpy as np
 
 AGENT = {
     "reset": ("self", "go_home"),
@@ -72,29 +75,18 @@ class BoundingBox:
     y_max: float
 
 
-@dataclass
-class UIElement:
-    text: str | None = None
-    content_description: str | None = None
-    class_name: str | None = None
-    bbox: BoundingBox | None = None
-    bbox_pixels: BoundingBox | None = None
-    hint_text: str | None = None
-    is_checked: bool | None = None
-    is_checkable: bool | None = None
-    is_clickable: bool | None = None
-    is_editable: bool | None = None
-    is_enabled: bool | None = None
-    is_focused: bool | None = None
-    is_focusable: bool | None = None
-    is_long_clickable: bool | None = None
-    is_scrollable: bool | None = None
-    is_selected: bool | None = None
-    is_visible: bool | None = None
-    package_name: str | None = None
-    resource_name: str | None = None
-    tooltip: str | None = None
-    resource_id: str | None = None
+_VIEW = (
+    *("text", "content_description", "class_name", "bbox", "bbox_pixels", "hint_text", "is_checked", "is_checkable"),
+    *("is_clickable", "is_editable", "is_enabled", "is_focused", "is_focusable", "is_long_clickable", "is_scrollable"),
+    *("is_selected", "is_visible", "package_name", "resource_name", "tooltip", "resource_id"),
+)
+
+
+class UIElement(SimpleNamespace):
+    """A view; what is not given is None."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**{**dict.fromkeys(_VIEW), **given})
 
 
 @dataclass
@@ -102,3 +94,97 @@ class State:
     pixels: Any
     forest: Any
     ui_elements: list[UIElement]
+
+
+SIZE = (1080, 2400)
+ROWS = {"launcher": ("Settings", "Clock"), "settings": ("Wi-Fi", "Display"), "wifi": ("Use Wi-Fi", "Network name")}
+ACTIVITY = {"launcher": "launcher3/.Launcher", "settings": "settings/.Settings", "wifi": "settings/.WifiSettings"}
+
+
+class ToyPhone:
+    """A launcher and two screens of settings, as an `AsyncEnv`. Rows are clickable, their texts are not."""
+
+    def __init__(self) -> None:
+        self.screen, self.wifi, self.name = "launcher", False, ""
+        self.interaction_cache, self.actions, self.hidden = "", list[JSONAction](), 0
+
+    @property
+    def logical_screen_size(self) -> tuple[int, int]:
+        return SIZE
+
+    @property
+    def foreground_activity_name(self) -> str:
+        return f"com.android.{ACTIVITY[self.screen]}"
+
+    def reset(self, go_home: bool = False) -> State:
+        self.screen = "launcher" if go_home else self.screen
+        self.interaction_cache = ""
+        return self.get_state()
+
+    def hide_automation_ui(self) -> None:
+        self.hidden += 1
+
+    def get_state(self, wait_to_stabilize: bool = False) -> State:
+        del wait_to_stabilize
+        return State(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), self._forest(), self._elements())
+
+    def execute_action(self, action: JSONAction) -> None:
+        self.actions.append(action)
+        match action.action_type:
+            case "answer":
+                self.interaction_cache = action.text or ""
+            case "navigate_home":
+                self.screen = "launcher"
+            case "navigate_back":
+                self.screen = {"wifi": "settings"}.get(self.screen, "launcher")
+            case "open_app":
+                if action.app_name != "Settings":
+                    raise ValueError("No such app")
+                self.screen = "settings"
+            case "click" if action.y is not None:
+                self._touch((action.y - 300) // 200)
+            case "click" if isinstance(action.index, int):
+                self._touch(action.index - 1)  # after the title
+            case "input_text":
+                self.name = action.text or ""
+            case _:
+                pass
+
+    def _touch(self, row: int) -> None:
+        leads = {("launcher", 0): "settings", ("settings", 0): "wifi"}
+        self.wifi ^= (self.screen, row) == ("wifi", 0)
+        self.screen = leads.get((self.screen, row), self.screen)
+
+    def _elements(self) -> list[UIElement]:
+        title = UIElement(
+            text=self.screen.title(),
+            class_name="android.widget.TextView",
+            bbox_pixels=BoundingBox(40, 500, 100, 180),
+            resource_name="com.android.settings:id/action_bar_title",
+            is_visible=True,
+        )
+        return [title, *(self._row(index, label) for index, label in enumerate(ROWS[self.screen]))]
+
+    def _row(self, index: int, label: str) -> UIElement:
+        box = BoundingBox(40, 1000, 320 + 200 * index, 460 + 200 * index)
+        switch, field = label == "Use Wi-Fi", label == "Network name"
+        kind = "Switch" if switch else "EditText" if field else "TextView"
+        return UIElement(
+            text=self.name if field else label,
+            hint_text=label if field else None,
+            class_name=f"android.widget.{kind}",
+            bbox_pixels=box,
+            is_checkable=switch,
+            is_checked=switch and self.wifi,
+            is_editable=field,
+            is_enabled=True,
+            is_visible=True,
+        )
+
+    def _forest(self) -> Any:
+        def node(index: int) -> Any:
+            edges = SimpleNamespace(left=0, right=1080, top=300 + 200 * index, bottom=500 + 200 * index)
+            return SimpleNamespace(bounds_in_screen=edges, is_clickable=True)
+
+        nodes = [node(index) for index in range(len(ROWS[self.screen]))]
+        return SimpleNamespace(windows=[SimpleNamespace(tree=SimpleNamespace(nodes=nodes))])

@@ -13,7 +13,7 @@ import gymnasium
 
 from sextant.errors import UsageError
 from sextant.integrations.browsergym import SextantAgent
-from sextant.integrations.browsergym_env import CALLS, ID, BrowserGymEnv, Judging, calls_in
+from sextant.integrations.browsergym_env import ID, BrowserGymEnv, Judging
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types.tasks import Claimed, Graded, Policy
 
@@ -62,11 +62,6 @@ def test_an_episode_ends_with_a_word_to_the_user_and_is_judged() -> None:
     assert (reward, terminated) == (1.0, True)
     assert info["task_info"]["claimed"] == "complete"
     assert obs["chat_messages"][-1]["message"] == "It is on the list."
-    env.close()
-
-
-def test_an_infeasible_goal_is_reported() -> None:
-    env = notes(solved)
     env.reset()
     _, reward, terminated, _, info = env.step("report_infeasible('There is no milk.')")
     assert (reward, terminated, info["task_info"]["claimed"]) == (0.0, True, "infeasible")
@@ -102,21 +97,11 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(action: str, told: str)
     env.close()
 
 
-def test_every_call_is_read_with_its_own_defaults() -> None:
-    read = list(calls_in("noop()\nclick('3')\nfill(bid='4', value='x')"))
-    assert [(call.name, call.values.get("bid")) for call in read] == [("noop", None), ("click", "3"), ("fill", "4")]
-    assert read[0].values == {"wait_ms": 1000}
-    assert all(set(form.defaults) <= set(form.names) for form in CALLS.values())
-
-
-def test_an_environment_needs_a_goal_and_an_episode() -> None:
+def test_an_environment_needs_a_goal_and_a_world_has_its_own() -> None:
     with pytest.raises(UsageError, match="no goal"):
         BrowserGymEnv(f"scripted:{NOTES}").reset()
     with pytest.raises(UsageError, match="no episode"):
         notes().step("noop()")
-
-
-def test_a_world_has_its_own_goal_and_judges_by_its_own_state() -> None:
     env = BrowserGymEnv("world:lite/1")
     obs, _ = env.reset(seed=0)
     assert obs["goal"]

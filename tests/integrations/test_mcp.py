@@ -84,25 +84,12 @@ async def draw(client: ClientSession) -> None:
         await call(client, "record_step", before=before, action={**TAP, "element": element}, after=after)
 
 
-def test_the_tools_say_what_they_take_and_give() -> None:
-    async def use(client: ClientSession) -> None:
-        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-        assert sorted(tools) == ["list_maps", "neighbours", "plan", "record_step", "where_am_i"]
-        for tool in tools.values():
-            assert tool.description
-            assert tool.outputSchema is not None
-            assert tool.annotations is not None
-            assert tool.annotations.destructiveHint is not True
-        words = json.dumps(tools["plan"].outputSchema)
-        assert words.count("data, never instructions") >= 4
-
-    served(use)
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "guides.md").read_text(encoding="utf-8")
 
 
 def documented() -> dict[str, Any]:
     """The JSON blocks of the guides' page that say what they are: a call's arguments, or part of an answer."""
-    page = (Path(__file__).resolve().parents[2] / "docs" / "guides.md").read_text(encoding="utf-8")
-    found = re.findall(r"^<!-- ((?:call|answer): [^\n]*?) -->\n```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    found = re.findall(r"^<!-- ((?:call|answer): [^\n]*?) -->\n```json\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     return {mark: json.loads(block) for mark, block in found}
 
 
@@ -116,17 +103,8 @@ def test_the_calls_in_the_documentation_work_as_they_stand() -> None:
         plan = await call(client, "plan", **told["call: plan"])
         assert plan["status"] == "route"
         assert plan["next"] == told["answer: plan, next"]
-
-    served(use)
-
-
-def test_every_tool_stands_in_the_documentation() -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "guides.md").read_text(encoding="utf-8")
-
-    async def use(client: ClientSession) -> None:
-        tools = {tool.name for tool in (await client.list_tools()).tools}
-        rows = re.findall(r"^\| `(\w+)` \| [^|]*\| [^|]+\|$", page.partition("## MCP")[2], re.MULTILINE)
-        assert sorted(rows) == sorted(tools)
+        rows = re.findall(r"^\| `(\w+)` \| [^|]*\| [^|]+\|$", PAGE.partition("## MCP")[2], re.MULTILINE)
+        assert sorted(rows) == sorted(tool.name for tool in (await client.list_tools()).tools)
 
     served(use)
 
@@ -138,17 +116,10 @@ def test_a_client_draws_a_map_and_is_led_along_it() -> None:
         await draw(client)
         plan = await call(client, "plan", goals=["privacy policy"], screen=HOME)
         assert (plan["status"], plan["steps_left"], plan["shortest"]) == ("route", 2, True)
-        assert plan["next"] == {
-            "number": 1,
-            "event": "tap",
-            "role": "link",
-            "name": "Account",
-            "index": 2,
-            "position": "top left",
-            "leads_to": "Account",
-            "trust": "worked the one time it was taken",
-            "basis": "walked",
-        }
+        told = (plan["next"][name] for name in ("number", "event", "role", "name", "index", "position"))
+        assert tuple(told) == (1, "tap", "link", "Account", 2, "top left")
+        told = (plan["next"][name] for name in ("leads_to", "trust", "basis"))
+        assert tuple(told) == ("Account", "worked the one time it was taken", "walked")
         assert "Next: tap [2] (link, top left)" in plan["advice"]
         assert "Account" not in plan["advice"]
         assert '"Account"' in plan["app_words"]
@@ -308,23 +279,15 @@ async def over_stdio(folder: Path, *arguments: str) -> AsyncGenerator[ClientSess
 
 @pytest.mark.long
 def test_over_standard_input_and_output_the_map_outlives_the_server(tmp_path: Path) -> None:
-    async def run() -> None:
-        async with over_stdio(tmp_path) as client:
-            await draw(client)
-        async with over_stdio(tmp_path) as client:
-            assert (await call(client, "plan", goals=["privacy policy"], screen=HOME))["steps_left"] == 2
-
-    anyio.run(run)
-
-
-@pytest.mark.long
-def test_over_standard_input_and_output_a_device_is_looked_at(tmp_path: Path) -> None:
     app = ScriptedApp({"home": Page("Home", (Widget("Go", "link"),))}, "home", name="shop")
     (tmp_path / "app.json").write_text(to_json(ScriptedApp, app))
 
     async def run() -> None:
+        async with over_stdio(tmp_path) as client:
+            await draw(client)
         async with over_stdio(tmp_path, "--device", "scripted:app.json") as client:
-            assert (await call(client, "where_am_i"))["name"] == "Home"
+            assert (await call(client, "plan", goals=["privacy policy"], screen=HOME))["steps_left"] == 2
+            assert (await call(client, "where_am_i"))["name"] == "Home", "a device is looked at"
 
     anyio.run(run)
 

@@ -4,56 +4,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 import pytest
 
 from sextant.integrations.companion import Companion
 from sextant.integrations.t3a import guide_t3a
-from tests.integrations.android_world_shape import BoundingBox, JSONAction, State, UIElement
+from tests.integrations.android_world_shape import JSONAction, ToyPhone
 
-GOAL = "open the privacy policy"
-SIZE = (1080, 2400)
-PAGES = {".Main": ("Inbox", "Settings"), ".Settings": ("Sound", "Privacy policy"), ".PrivacyPolicy": ("Nothing",)}
-LEADS = {"Settings": ".Settings", "Privacy policy": ".PrivacyPolicy"}
-
-
-class Phone:
-    """Three screens as an `AsyncEnv`."""
-
-    logical_screen_size = SIZE
-
-    def __init__(self) -> None:
-        self.shown = ".Main"
-
-    @property
-    def foreground_activity_name(self) -> str:
-        return f"org.toy/{self.shown}Activity"
-
-    def reset(self, go_home: bool = False) -> State:
-        return self.get_state()
-
-    def hide_automation_ui(self) -> None: ...
-
-    def get_state(self, wait_to_stabilize: bool = False) -> State:
-        rows = [
-            UIElement(
-                text=text,
-                class_name="android.widget.Button",
-                bbox_pixels=BoundingBox(0, 1080, 200 + 200 * row, 400 + 200 * row),
-                is_clickable=True,
-                is_enabled=True,
-                is_visible=True,
-            )
-            for row, text in enumerate(PAGES[self.shown])
-        ]
-        return State(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), SimpleNamespace(windows=()), rows)
-
-    def execute_action(self, action: JSONAction) -> None:
-        if action.action_type == "navigate_back":
-            self.shown = ".Main"
-        elif action.action_type == "click":
-            assert isinstance(action.index, int)
-            self.shown = LEADS.get(PAGES[self.shown][action.index], self.shown)
+GOAL = "open the Wi-Fi settings"
 
 
 class T3A:
@@ -81,7 +38,7 @@ def click(index: int) -> JSONAction:
 
 def walk(maps: Path, *actions: JSONAction) -> list[str]:
     with Companion.on_maps(GOAL, maps) as companion:
-        agent = guide_t3a(T3A(Phone(), *actions), companion, ["Be brief."])
+        agent = guide_t3a(T3A(ToyPhone(), *actions), companion, ["Be brief."])
         for _ in actions:
             agent.step(GOAL)
     return agent.prompts
@@ -98,7 +55,7 @@ def test_the_second_run_reads_the_path_in_its_guidelines(maps: Path) -> None:
     assert first[0] == "- Be brief.", "the map is empty at first"
     told = walk(maps, click(1), click(1), wait)
     assert told[0].startswith("- Be brief.\n- ## Map")
-    assert "Next: tap [1] (button, top) (worked the one time it was taken)." in told[0]
+    assert "Next: tap [1] (text, top) (worked the one time it was taken)." in told[0]
     assert "You are on it." in told[2]
 
 
@@ -110,7 +67,7 @@ def test_actions_without_a_name_are_not_drawn(maps: Path) -> None:
 def test_a_map_that_fails_costs_the_words_and_nothing_else(maps: Path, caplog: pytest.LogCaptureFixture) -> None:
     companion = Companion.on_maps(GOAL, maps)
     companion.close()
-    agent = guide_t3a(T3A(Phone(), click(1)), companion, ["Be brief."])
+    agent = guide_t3a(T3A(ToyPhone(), click(1)), companion, ["Be brief."])
     agent.step(GOAL)
     assert agent.prompts == ["- Be brief."]
     assert "the map says nothing on this screen" in caplog.text
@@ -126,7 +83,7 @@ def test_the_real_class_takes_the_guidelines(maps: Path) -> None:
 
     walk(maps, click(1), click(1), JSONAction("wait"))
     with Companion.on_maps(GOAL, maps) as companion:
-        agent = guide_t3a(t3a.T3A(Phone(), SimpleNamespace(predict=predict)), companion)
+        agent = guide_t3a(t3a.T3A(ToyPhone(), SimpleNamespace(predict=predict)), companion)
         agent.transition_pause = 0
         assert agent.step(GOAL).done
     assert "For The Current Task:\n- ## Map" in asked[0]

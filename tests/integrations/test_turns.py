@@ -54,7 +54,7 @@ class Host:
                     return asked
 
 
-def test_nothing_is_done_before_the_host_says_so(tmp_path: Path) -> None:
+def test_nothing_is_done_before_the_host_says_so_nor_begun_without_a_model(tmp_path: Path) -> None:
     host = Host(tmp_path, CLICK)
     asked = host.until(Perform)
     assert host.device.gestures == []
@@ -65,6 +65,13 @@ def test_nothing_is_done_before_the_host_says_so(tmp_path: Path) -> None:
     line = host.turns.line()
     assert line is not None
     assert (line.status, line.steps, line.device) == ("interrupted", 1, "toy:notes")
+    turns = Turns("add milk", "toy:notes", Size(412, 915), Settings())
+    toy = ScriptedDevice(ScriptedApp.load(NOTES))
+    toy.open()
+    assert isinstance(turns.next(), LookRequest)
+    turns.seen(toy.look())
+    with pytest.raises(UsageError, match="model"):
+        turns.next()
 
 
 def test_the_end_is_given_as_often_as_it_is_asked_for(tmp_path: Path) -> None:
@@ -77,27 +84,14 @@ def test_the_end_is_given_as_often_as_it_is_asked_for(tmp_path: Path) -> None:
     host.turns.stop()
 
 
-def test_an_answer_that_is_owed_is_demanded(tmp_path: Path) -> None:
+def test_an_answer_that_is_owed_is_demanded_and_a_run_can_be_stopped_before_it_has_asked(tmp_path: Path) -> None:
     host = Host(tmp_path, CLICK)
     host.until(LookRequest)
     with pytest.raises(UsageError, match="waits for an answer"):
         host.turns.next()
     host.turns.stop()
-
-
-def test_a_run_can_be_stopped_before_it_has_asked_anything(tmp_path: Path) -> None:
     host = Host(tmp_path, CLICK)
     host.turns.stop()
     host.turns.stop()
     assert host.performed == 0
     assert isinstance(host.turns.next(), Over)
-
-
-def test_what_keeps_a_run_from_being_begun_is_raised_on_the_hosts_thread() -> None:
-    turns = Turns("add milk", "toy:notes", Size(412, 915), Settings())
-    toy = ScriptedDevice(ScriptedApp.load(NOTES))
-    toy.open()
-    assert isinstance(turns.next(), LookRequest)
-    turns.seen(toy.look())
-    with pytest.raises(UsageError, match="model"):
-        turns.next()

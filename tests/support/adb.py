@@ -4,8 +4,11 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+
+import pytest
 
 from sextant.integrations.adb_bridge.commands import CommandStreams
 from sextant.integrations.adb_bridge.phone import BridgedPhone
@@ -45,6 +48,14 @@ class Adb:
 
     def close(self) -> None:
         self.run("kill-server")
+
+
+def python_with(package: str) -> str:
+    """An interpreter that has the packages: this one, or one of those that `ADB_CLIENTS_PYTHON` names."""
+    for path in (sys.executable, *filter(None, os.environ.get("ADB_CLIENTS_PYTHON", "").split(":"))):
+        if subprocess.run([path, "-c", f"import {package}"], capture_output=True, check=False).returncode == 0:
+            return path
+    pytest.skip(f"no interpreter of ADB_CLIENTS_PYTHON has {package}")
 
 
 def lite_phone() -> BridgedPhone:

@@ -36,3 +36,18 @@ class CountingSite:
 
     def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
         raise NotImplementedError
+
+    @staticmethod
+    def sent(handler: BaseHTTPRequestHandler) -> str:
+        """The body of a request."""
+        return handler.rfile.read(int(handler.headers.get("Content-Length") or 0)).decode()
+
+    @staticmethod
+    def say(handler: BaseHTTPRequestHandler, text: str, status: int = 200, kind: str = "text/html") -> None:
+        """Answers with a text."""
+        body = text.encode()
+        handler.send_response(status)
+        handler.send_header("Content-Type", f"{kind}; charset=utf-8")
+        handler.send_header("Content-Length", str(len(body)))
+        handler.end_headers()
+        handler.wfile.write(body)

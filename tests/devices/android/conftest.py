@@ -1,18 +1,20 @@
-"""The real adb client with a server of its own, for phones that the bridge shows."""
+"""The real adb client with a server of its own for each module, for phones that the bridge shows."""
 
 from collections.abc import Generator
-from pathlib import Path
 
 import pytest
 
-from tests.support.adb import Adb
+from tests.support.adb import ADB, Adb
 
 
-@pytest.fixture
-def adb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Adb]:
+@pytest.fixture(scope="module")
+def adb(tmp_path_factory: pytest.TempPathFactory) -> Generator[Adb]:
     pytest.importorskip("adbutils")
-    client = Adb(tmp_path)
-    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(client.port))
-    client.text("start-server")
-    yield client
-    client.close()
+    if ADB is None:
+        pytest.skip("adb is not installed")
+    client = Adb(tmp_path_factory.mktemp("adb"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ANDROID_ADB_SERVER_PORT", str(client.port))
+        client.text("start-server")
+        yield client
+        client.close()

@@ -1,8 +1,11 @@
 """The Android device on a phone in memory: what happens to phones, and to the cable."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
-from sextant.devices.android.adb import Adb, AdbServer, ConnectedDevice
+from sextant.devices.android.adb import AdbServer, ConnectedDevice
 from sextant.devices.android.device import AndroidDevice
 from sextant.devices.android.options import AndroidOptions
 from sextant.devices.android.sight import NO_TREE
@@ -16,15 +19,21 @@ from sextant.types.secrets import NOTHING_TYPED, Binding
 from tests.devices.android.fake_phone import FakePhone
 
 PLAIN = AndroidOptions(driver="plain", quiet=0.0, settle=1.0, reconnect=1.0)
+BY_KEYBOARD = replace(PLAIN, keyboard="adb")
 ADB_KEYBOARD = "com.android.adbkeyboard/.AdbIME"
+METHODS = ("org.keys/.Own", ADB_KEYBOARD)
 
 
 def device(phone: FakePhone, options: AndroidOptions = PLAIN, lease: Lease | None = None) -> AndroidDevice:
     return AndroidDevice(options, lease, connect=lambda serial: phone, clock=lambda: 1.0)
 
 
-def shown(phone: AndroidDevice) -> str:
-    return " ".join(one.label for one in phone.look(picture=False).elements)
+def plugged(options: AndroidOptions = PLAIN, **knobs: Any) -> tuple[FakePhone, AndroidDevice]:
+    """A phone and the device that is open on it."""
+    phone = FakePhone(**knobs)
+    opened = device(phone, options)
+    opened.open()
+    return phone, opened
 
 
 @pytest.mark.parametrize("check", [check for check in CHECKS if check not in ("scrolling_reveals",)])
@@ -32,52 +41,39 @@ def test_it_keeps_the_contract(check: str) -> None:
     phones: dict[str, FakePhone] = {}
 
     def make(lease: Lease | None = None) -> Device:
-        phone = phones["last"] if lease is not None else FakePhone(methods=("org.keys/.Own", ADB_KEYBOARD))
-        phones["last"] = phone
-        options = AndroidOptions(driver="plain", keyboard="adb", quiet=0.0, settle=1.0)
-        return device(phone, options, lease)
+        phone = phones["last"] = phones["last"] if lease is not None else FakePhone(methods=METHODS)
+        return device(phone, BY_KEYBOARD, lease)
 
     outcome = run_check(check, make)
     assert outcome.good, outcome.detail
 
 
 def test_opening_says_how_the_phone_is_used_and_where_it_is() -> None:
-    with_notes = device(FakePhone())
-    opened = with_notes.open()
+    phone = device(FakePhone())
+    opened = phone.open()
     assert opened.how == "fresh"
     assert any("uiautomator dump" in note for note in opened.notes)
-    seen = with_notes.look()
-    assert (seen.app, seen.location, seen.facts["component"]) == (
-        "org.reference",
-        "org.reference/.Main",
-        "org.reference/.Main",
-    )
+    seen = phone.look()
+    assert (seen.app, seen.location, seen.facts["component"]) == ("org.reference", *["org.reference/.Main"] * 2)
     assert (seen.size.width, seen.size.height) == (412, 915)
-    assert seen.picture is not None
+    assert seen.picture
     assert seen.picture.scale == 1
 
 
-def test_a_display_that_is_off_is_turned_on_and_a_lock_without_a_code_is_opened() -> None:
+def test_a_display_is_turned_on_a_lock_is_opened_and_one_with_a_code_is_for_the_person() -> None:
     phone = FakePhone(awake=False, locked=True)
     assert "the display was off and was turned on" in device(phone).open().notes
     assert (phone.awake, phone.locked) == (True, False)
-
-
-def test_a_lock_with_a_code_is_for_the_person() -> None:
     with pytest.raises(NeedsPerson, match="locked"):
         device(FakePhone(locked=True, code=True)).open()
-    phone = FakePhone()
-    opened = device(phone)
-    opened.open()
+    phone, opened = plugged()
     phone.locked = phone.code = True
     with pytest.raises(NeedsPerson, match="locked itself"):
         opened.look()
 
 
 def test_an_app_without_a_tree_is_a_condition_and_a_black_picture_is_told() -> None:
-    phone = FakePhone(tree=False)
-    opened = device(phone)
-    opened.open()
+    phone, opened = plugged(tree=False)
     seen = opened.look()
     assert seen.condition == "empty_hierarchy"
     assert any(note.startswith(NO_TREE) for note in seen.notes)
@@ -89,9 +85,7 @@ def test_an_app_without_a_tree_is_a_condition_and_a_black_picture_is_told() -> N
 
 
 def test_prompts_of_the_system_are_modal() -> None:
-    phone = FakePhone(package="com.google.android.permissioncontroller")
-    opened = device(phone)
-    opened.open()
+    phone, opened = plugged(package="com.google.android.permissioncontroller")
     seen = opened.look(picture=False)
     assert seen.modal is not None
     assert seen.modal.kind == "permission"
@@ -102,22 +96,23 @@ def test_prompts_of_the_system_are_modal() -> None:
     assert (hang.kind, hang.origin) == ("alert", "org.reference")
 
 
-def test_a_phone_that_goes_away_before_a_touch_is_touched_once_it_is_back() -> None:
-    phone = FakePhone()
-    opened = device(phone)
-    opened.open()
+def test_a_phone_that_goes_away_before_a_touch_is_touched_once_it_is_back_or_is_a_fault() -> None:
+    phone, opened = plugged()
     add = find(opened.look(picture=False), "Add").box.centre
     gone = iter([True])
     phone.lose = lambda command: command.startswith("echo B") and next(gone, False)
     done = opened.perform(Tap(add), "one")
     assert "the phone went away and came back" in done.notes
     assert (phone.device.counts["add"], opened.injected("one")) == (1, True)
+    phone, opened = plugged(returns=False)
+    phone.lose = lambda command: True
+    with pytest.raises(DeviceLost) as raised:
+        opened.look()
+    assert raised.value.remedy
 
 
 def test_a_phone_that_goes_away_after_a_touch_is_not_touched_twice() -> None:
-    phone = FakePhone()
-    opened = device(phone)
-    opened.open()
+    phone, opened = plugged()
     add = find(opened.look(picture=False), "Add").box.centre
     gone = iter([True])
     phone.lose = lambda command: command.startswith("echo D") and next(gone, False)
@@ -130,74 +125,43 @@ def test_a_phone_that_goes_away_after_a_touch_is_not_touched_twice() -> None:
     again = device(phone, lease=lease)
     assert again.open().how == "reattached"
     assert (again.injected("one"), again.injected("two")) == (None, False)
-    assert "added 1" in shown(again)
-
-
-def test_where_the_list_of_injections_is_gone_nobody_can_tell() -> None:
-    phone = FakePhone()
-    opened = device(phone)
-    opened.open()
-    lease = opened.lease()
-    opened.detach()
+    assert find(again.look(picture=False), "added 1")
+    again.detach()
     phone.files.clear()
-    again = device(phone, lease=lease)
-    again.open()
-    assert again.injected("two") is None
+    later = device(phone, lease=lease)
+    later.open()
+    assert later.injected("two") is None, "the list of injections is gone"
 
 
 def test_a_secret_goes_neither_through_a_broadcast_nor_the_clipboard() -> None:
-    phone = FakePhone(methods=("org.keys/.Own", ADB_KEYBOARD))
     bound = {"pin": Binding("org.reference", "password")}
-    opened = device(phone, AndroidOptions(driver="plain", keyboard="adb", quiet=0.0, settle=1.0, secrets=bound))
-    opened.open()
+    phone, opened = plugged(replace(BY_KEYBOARD, secrets=bound), methods=METHODS)
     code = find(opened.look(picture=False), "Code").box.centre
     (note,) = opened.perform(TypeText("pässwörd", code, secret="pin")).notes
     assert "nothing was typed" in note
     assert not [command for command in phone.commands if "broadcast" in command]
 
 
-def test_a_phone_that_stays_away_is_a_fault_that_says_what_to_do() -> None:
-    phone = FakePhone(returns=False)
-    opened = device(phone)
-    opened.open()
-    phone.lose = lambda command: True
-    with pytest.raises(DeviceLost) as raised:
-        opened.look()
-    assert raised.value.remedy
-
-
 def test_a_touch_goes_where_its_element_is_by_now() -> None:
-    phone = FakePhone()
-    opened = device(phone)
-    opened.open()
+    phone, opened = plugged()
     seen = opened.look(picture=False)
     add, other = find(seen, "Add"), find(seen, "Next")
     done = opened.perform(Tap(other.box.centre, meant=Meant(ref_of(seen, add), other.box)), "follow")
     assert (done.met, done.untouched, phone.device.counts["add"]) == (True, "", 1)
 
 
-def test_other_scripts_are_typed_by_adb_keyboard_and_the_own_one_is_back() -> None:
-    phone = FakePhone(methods=("org.keys/.Own", ADB_KEYBOARD))
-    opened = device(phone, AndroidOptions(driver="plain", keyboard="adb", quiet=0.0, settle=1.0))
-    opened.open()
+def test_other_scripts_are_typed_by_adb_keyboard_or_it_is_told_that_nothing_is_typed() -> None:
+    phone, opened = plugged(BY_KEYBOARD, methods=METHODS)
     name = find(opened.look(picture=False), "Name").box.centre
     assert opened.perform(TypeText("Grüße 世界 😀", name)).notes == ()
     assert (phone.device.fields["name"], phone.method) == ("Grüße 世界 😀", "org.keys/.Own")
     assert not [path for path in phone.files if "keyboard" in path]
-
-
-def test_without_a_keyboard_for_it_nothing_is_typed_and_that_is_told() -> None:
-    phone = FakePhone()
-    opened = device(phone)
-    opened.open()
+    phone, opened = plugged()
     name = find(opened.look(picture=False), "Name").box.centre
     (note,) = opened.perform(TypeText("世界", name)).notes
     assert "android.keyboard" in note
     assert opened.perform(TypeText("10%s off it's", name)).notes == ()
     assert phone.device.fields["name"] == "10%s off it's"
-
-
-def test_a_keyboard_that_a_crash_left_is_set_back() -> None:
     phone = FakePhone(method=ADB_KEYBOARD, files={"/data/local/tmp/sextant-keyboard": "org.keys/.Own\n"})
     notes = device(phone).open().notes
     assert any("set back" in note for note in notes)
@@ -206,10 +170,8 @@ def test_a_keyboard_that_a_crash_left_is_set_back() -> None:
 
 
 def test_a_secret_goes_into_its_own_app_and_field_and_is_never_repeated() -> None:
-    phone = FakePhone()
     bound = {"pin": Binding("org.reference", "password"), "other": Binding("org.bank", "password")}
-    opened = device(phone, AndroidOptions(driver="plain", quiet=0.0, settle=1.0, secrets=bound))
-    opened.open()
+    phone, opened = plugged(replace(PLAIN, secrets=bound))
     seen = opened.look(picture=False)
     code, name = find(seen, "Code").box.centre, find(seen, "Name").box.centre
     assert opened.perform(TypeText("s3cret", code, secret="pin")).notes == ()
@@ -226,9 +188,7 @@ def test_a_secret_goes_into_its_own_app_and_field_and_is_never_repeated() -> Non
 
 
 def test_apps_are_found_by_label_package_and_activity() -> None:
-    phone = FakePhone()
-    opened = device(phone)
-    opened.open()
+    _, opened = plugged()
     assert opened.apps() == ("reference", "org.reference")
     for name in ("Reference", "org.reference", "org.reference/.Main"):
         assert opened.perform(LaunchApp(name)).notes == (), name
@@ -269,8 +229,3 @@ def test_a_phone_that_cannot_be_used_is_told_with_what_mends_it(
     with pytest.raises(error) as raised:
         Listed(*found).find(serial)
     assert told in str(raised.value)
-
-
-def test_the_seam_is_the_protocol() -> None:
-    phone: Adb = FakePhone()
-    assert phone.shell("echo here").text == "here\n"

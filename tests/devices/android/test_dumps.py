@@ -14,13 +14,7 @@ from sextant.devices.android.dumps import (
     screen_state,
     wm_value,
 )
-from sextant.devices.android.packages import (
-    input_methods_of,
-    launchers_of,
-    packages_of,
-    refused,
-    touch_panels_of,
-)
+from sextant.devices.android.packages import input_methods_of, launchers_of, packages_of, refused, touch_panels_of
 from sextant.devices.android.views import Bounds
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "android" / "outputs"
@@ -32,33 +26,25 @@ def read(name: str) -> str:
     return data.decode("utf-16" if data[:2] == b"\xff\xfe" else "utf-8")
 
 
+COMPONENTS = """
+activity-activities-car-android9 com.beantechs.vehiclecenter/.activity.MainActivity
+activity-activities-emulator-utf16 com.nexon.bluearchive/.MxUnityPlayerActivity
+activity-activities-mediatek com.mediatek.camera/.CameraLauncher
+activity-activities-pixel-emulator com.google.android.apps.nexuslauncher/.NexusLauncherActivity
+activity-resumed-cyanogenmod com.cyanogenmod.trebuchet/com.android.launcher3.Launcher
+input-honor com.hihonor.android.honorsuite/com.hihonor.hisuite.activity.MainActivity
+window-displays-galaxy-flip4 jp.naver.line.android/.activity.main.MainActivity
+window-windows-480x800 com.dtmilano.android.sampleui/.MainActivity
+window-windows-android13-bilibili tv.danmaku.bili/.MainActivityV2
+window-windows-pixel-emulator com.google.android.apps.nexuslauncher/.NexusLauncherActivity
+"""
+
+
 @recorded
-@pytest.mark.parametrize(
-    ("name", "component"),
-    [
-        ("dumpsys-activity-activities-car-android9.txt", "com.beantechs.vehiclecenter/.activity.MainActivity"),
-        ("dumpsys-activity-activities-emulator-utf16.txt", "com.nexon.bluearchive/.MxUnityPlayerActivity"),
-        ("dumpsys-activity-activities-mediatek.txt", "com.mediatek.camera/.CameraLauncher"),
-        (
-            "dumpsys-activity-activities-pixel-emulator.txt",
-            "com.google.android.apps.nexuslauncher/.NexusLauncherActivity",
-        ),
-        ("dumpsys-activity-resumed-cyanogenmod.txt", "com.cyanogenmod.trebuchet/com.android.launcher3.Launcher"),
-        (
-            "dumpsys-input-honor.txt",
-            "com.hihonor.android.honorsuite/com.hihonor.hisuite.activity.MainActivity",
-        ),
-        ("dumpsys-window-displays-galaxy-flip4.txt", "jp.naver.line.android/.activity.main.MainActivity"),
-        ("dumpsys-window-windows-480x800.txt", "com.dtmilano.android.sampleui/.MainActivity"),
-        ("dumpsys-window-windows-android13-bilibili.txt", "tv.danmaku.bili/.MainActivityV2"),
-        (
-            "dumpsys-window-windows-pixel-emulator.txt",
-            "com.google.android.apps.nexuslauncher/.NexusLauncherActivity",
-        ),
-    ],
-)
-def test_the_component_in_front_is_found_in_recorded_dumps(name: str, component: str) -> None:
-    assert str(screen_state(read(name)).component) == component
+@pytest.mark.parametrize("row", COMPONENTS.split("\n")[1:-1])
+def test_the_component_in_front_is_found_in_recorded_dumps(row: str) -> None:
+    name, component = row.split()
+    assert str(screen_state(read(f"dumpsys-{name}.txt")).component) == component
 
 
 @recorded
@@ -110,7 +96,7 @@ def test_the_keyboard_covers_what_its_insets_say(kind: str) -> None:
     assert screen_state(dump.replace("true", "false")).keyboard is None
 
 
-def test_old_versions_tell_the_keyboard_by_its_window() -> None:
+def test_the_keyboard_covers_what_its_window_says_in_old_versions() -> None:
     dump = """  Window #6 Window{b4d InputMethod paused=false}:
     mViewVisibility=0x0 mLastHidden=false
     Surface: shown=true layer=101005
@@ -126,14 +112,13 @@ def test_old_versions_tell_the_keyboard_by_its_window() -> None:
 def test_a_failure_names_its_package() -> None:
     state = screen_state("mCurrentFocus=Window{ab u0 Application Not Responding: org.app}\nmFocusedApp=null")
     assert (state.window, state.failure) == ("Application Not Responding: org.app", "org.app")
-    prompt = screen_state(
-        "mCurrentFocus=Window{1 u0 com.google.android.permissioncontroller/com.android.permissioncontroller.Grant}"
-    )
-    assert prompt.component is not None
+    package = "com.google.android.permissioncontroller"
+    prompt = screen_state(f"mCurrentFocus=Window{{1 u0 {package}/com.android.permissioncontroller.Grant}}")
+    assert prompt.component
     assert prompt.component.asks_permission
 
 
-def test_the_back_stack_is_that_of_the_task_of_the_package() -> None:
+def test_the_back_stack_and_fragments_are_those_of_the_package() -> None:
     dump = """  * Task{1 #9 type=standard A=1:org.app U=0 sz=2}
       * Hist  #1: ActivityRecord{2 u0 org.app/.Detail t9}
       * Hist  #0: ActivityRecord{3 u0 org.app/.Main t9}
@@ -145,9 +130,6 @@ def test_the_back_stack_is_that_of_the_task_of_the_package() -> None:
         ForegroundComponent("org.app", ".Main"),
     )
     assert back_stack_of(dump, "org.other") == ()
-
-
-def test_fragments_are_those_that_were_added() -> None:
     dump = """TASK org.app id=9
   ACTIVITY org.app/.Main 2a pid=1
     Added Fragments:
@@ -160,9 +142,7 @@ def test_fragments_are_those_that_were_added() -> None:
 
 
 def test_launchers_are_read_from_brief_queries() -> None:
-    text = (
-        "2 activities found:\n  Activity #0:\n    priority=0 preferredOrder=0\n    org.app/.Main\n    org.b/org.b.Go\n"
-    )
+    text = "2 activities found:\n  Activity #0:\n    priority=0\n    org.app/.Main\n    org.b/org.b.Go\n"
     assert launchers_of(text) == (ForegroundComponent("org.app", ".Main"), ForegroundComponent("org.b", ".Go"))
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from sextant.devices.android.listing import DescribedView, ViewFrame, describe
 from sextant.devices.android.views import read_hierarchy
+from sextant.types.geometry import Box
 from sextant.types.screens import Element
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "android" / "hierarchies"
@@ -13,10 +14,10 @@ Attributes = str | bool
 
 
 def node(kind: str, bounds: str, inside: str = "", **given: Attributes) -> str:
-    names = {
-        key.replace("_", "-"): str(value).lower() if isinstance(value, bool) else value for key, value in given.items()
-    }
-    told = "".join(f' {name}="{value}"' for name, value in names.items())
+    pairs = (
+        (key.replace("_", "-"), str(held).lower() if held in (True, False) else held) for key, held in given.items()
+    )
+    told = "".join(f' {name}="{held}"' for name, held in pairs)
     return f'<node class="android.widget.{kind}" bounds="{bounds}"{told}>{inside}</node>'
 
 
@@ -37,15 +38,12 @@ def test_a_row_is_one_control_under_the_texts_in_it_and_has_the_state_of_its_swi
     assert row.affordances == {"tap"}
 
 
-def test_a_control_within_a_row_is_an_element_of_its_own() -> None:
+def test_a_control_within_a_row_is_an_element_of_its_own_and_takes_its_name_from_the_text_beside_it() -> None:
     text = node("TextView", "[10,10][200,50]", text="Wi-Fi")
     switch = node("Switch", "[300,10][390,50]", checkable=True, clickable=True)
     row, inner = shown(node("LinearLayout", "[0,0][400,60]", text + switch, clickable=True)).elements
     assert (told(row), told(inner)) == (("button", "Wi-Fi", frozenset()), ("switch", "", frozenset({"unchecked"})))
     assert inner.parent == row.index
-
-
-def test_a_control_without_words_takes_its_name_from_the_text_beside_it() -> None:
     text = node("TextView", "[10,10][200,50]", text="Volume")
     bar = node("SeekBar", "[10,60][390,90]", clickable=True)
     _, slider = shown(node("LinearLayout", "[0,0][400,100]", text + bar)).elements
@@ -53,18 +51,18 @@ def test_a_control_without_words_takes_its_name_from_the_text_beside_it() -> Non
 
 
 def test_what_others_stand_on_is_no_control() -> None:
-    buttons = node("Button", "[10,10][90,50]", text="A", clickable=True) + node(
-        "Button", "[10,60][90,90]", text="B", clickable=True
-    )
-    assert [one.label for one in shown(node("View", "[0,0][400,790]", buttons, clickable=True)).elements] == ["A", "B"]
-    panel = shown(node("View", "[0,0][200,200]", buttons, clickable=True))
-    assert [one.label for one in panel.elements] == ["A", "B"]
+    places = {"A": "[10,10][90,50]", "B": "[10,60][90,90]"}
+    buttons = "".join(node("Button", bounds, text=name, clickable=True) for name, bounds in places.items())
+    for bounds in ("[0,0][400,790]", "[0,0][200,200]"):
+        panel = shown(node("View", bounds, buttons, clickable=True))
+        assert [one.label for one in panel.elements] == ["A", "B"]
 
 
 def test_two_controls_in_one_place_are_one() -> None:
     inner = node("Button", "[10,10][390,50]", text="Go", clickable=True)
-    (only,) = shown(node("View", "[0,0][400,60]", inner, clickable=True)).elements
+    (only,) = shown(node("View", "[0,0][400,60]", inner, clickable=True), scale=0.5).elements
     assert told(only) == ("button", "Go", frozenset())
+    assert only.box == Box(5, 5, 190, 20), "in pixels that do not depend on the density"
 
 
 def test_a_field_has_its_value_or_its_hint_and_never_a_password() -> None:
@@ -77,28 +75,19 @@ def test_a_field_has_its_value_or_its_hint_and_never_a_password() -> None:
     assert (hidden.value, hidden.masked, "password" in hidden.states) == ("", 4, True)
 
 
-def test_boxes_are_density_independent_pixels() -> None:
-    (only,) = shown(node("Button", "[30,60][330,210]", text="Go", clickable=True), scale=160 / 480).elements
-    assert (only.box.x, only.box.y, only.box.width, only.box.height) == (10, 20, 100, 50)
-
-
 def test_what_is_disabled_cannot_be_touched_and_layouts_are_not_listed() -> None:
-    (only,) = shown(
-        node("LinearLayout", "[0,0][400,50]", node("Button", "[0,0][99,50]", text="Pay", enabled=False, clickable=True))
-    ).elements
+    pay = node("Button", "[0,0][99,50]", text="Pay", enabled=False, clickable=True)
+    (only,) = shown(node("LinearLayout", "[0,0][400,50]", pay)).elements
     assert (told(only), only.affordances) == (("button", "Pay", frozenset({"disabled"})), frozenset())
 
 
-def test_titles_are_headings_and_glyphs_of_icon_fonts_are_no_names() -> None:
+def test_titles_are_headings_and_what_lies_under_another_control_is_covered() -> None:
     found = shown(
         node("TextView", "[0,0][400,50]", text="Settings", resource_id="app:id/toolbar_title"),
         node("TextView", "[0,60][40,100]", text="\ue5c4", clickable=True),
     )
     assert (found.title, found.landmarks) == ("Settings", ("heading: Settings",))
     assert [one.label for one in found.elements] == ["Settings", ""]
-
-
-def test_what_lies_under_another_control_is_covered_and_slivers_are_out_of_view() -> None:
     under = node("Button", "[0,700][400,800]", text="Row", clickable=True)
     over = node("Button", "[0,690][400,800]", text="Sheet", clickable=True)
     sliver = node("Button", "[0,680][400,682]", text="Next row", clickable=True)

@@ -14,9 +14,9 @@ from sextant.integrations.adb_bridge.uiautomator_server import UiautomatorServer
 from sextant.protocols import Device
 from sextant.types.devices import Lease
 from sextant.types.screens import Element, Observation
-from tests.support.adb import ADB, Adb, lite_phone
+from tests.support.adb import Adb, lite_phone
 
-pytestmark = [pytest.mark.long, pytest.mark.skipif(ADB is None, reason="adb is not installed")]
+pytestmark = pytest.mark.long
 NEAR = 2.0
 """Pixels by which edges may differ."""
 
@@ -33,6 +33,7 @@ def plugged(phone: BridgedPhone, adb: Adb, stack: ExitStack) -> str:
     UiautomatorServer(shell.machine)
     bridge = stack.enter_context(Bridge(phone, shell))
     assert "connected to" in adb.text("connect", bridge.address)
+    stack.callback(adb.run, "disconnect", bridge.address)
     return bridge.address
 
 
@@ -63,17 +64,15 @@ def test_a_world_has_the_same_elements_through_adb(driver: str, adb: Adb) -> Non
     assert there.facts["component"] == "sextant.launcher/.LauncherActivity"
     assert [told(one) for one in in_view(there)] == [told(one) for one in in_view(here)]
     for one, other in zip(in_view(here), in_view(there), strict=True):
-        edges = (
-            one.box.x - other.box.x,
-            one.box.y - other.box.y,
-            one.box.right - other.box.right,
-            one.box.bottom - other.box.bottom,
-        )
-        assert max(map(abs, edges)) <= NEAR, (one.label, edges)
+        assert edges(one) == pytest.approx(edges(other), abs=NEAR), one.label
 
 
 def in_view(seen: Observation) -> list[Element]:
     return [one for one in seen.elements if one.visibility == "visible"]
+
+
+def edges(one: Element) -> tuple[float, ...]:
+    return one.box.x, one.box.y, one.box.right, one.box.bottom
 
 
 def told(one: Element) -> tuple[str, str, frozenset[str]]:

@@ -13,12 +13,7 @@ from sextant.types.person_gestures import PersonGesture
 
 PANEL = TouchPanel("/dev/input/event6", "touch", True, 0, 0, 20639, 30959)
 UPRIGHT = TurnedScreen(1080, 2400, 0.5)
-X, Y, SLOT, ID = (
-    "EV_ABS ABS_MT_POSITION_X",
-    "EV_ABS ABS_MT_POSITION_Y",
-    "EV_ABS ABS_MT_SLOT",
-    "EV_ABS ABS_MT_TRACKING_ID",
-)
+X, Y, SLOT, ID = (f"EV_ABS ABS_MT_{name}" for name in ("POSITION_X", "POSITION_Y", "SLOT", "TRACKING_ID"))
 SYNC, UP = "EV_SYN SYN_REPORT 00000000", f"{ID} ffffffff"
 
 
@@ -66,15 +61,12 @@ def test_a_finger_taps_holds_and_swipes() -> None:
     assert drag.gesture.hold_seconds == 0.8
 
 
-def test_several_fingers_are_no_gesture_and_what_follows_is_one() -> None:
+def test_several_fingers_are_no_gesture_on_panels_of_either_protocol() -> None:
     pinch = (f"{SLOT} 00000000", f"{ID} 00000001", *at(0.2, 0.2), f"{SLOT} 00000001", f"{ID} 00000002", *at(0.8, 0.8))
     lifted = (UP, SYNC, f"{SLOT} 00000000", UP, SYNC)
     found = read(*pinch, SYNC, *lifted, f"{ID} 00000003", *at(0.5, 0.5), SYNC, UP, SYNC)
     assert (found[0].gesture, found[0].note) == (None, SEVERAL_FINGERS)
     assert [type(one) for one in gestures(found[1:])] == [Tap]
-
-
-def test_panels_that_count_contacts_off_are_read_as_well() -> None:
     more, gone = "EV_SYN SYN_MT_REPORT 00000000", "EV_KEY BTN_TOUCH UP"
     found = read("EV_KEY BTN_TOUCH DOWN", *at(0.5, 0.5), more, SYNC, *at(0.5, 0.5), more, SYNC, gone, more, SYNC)
     assert [type(one) for one in gestures(found)] == [Tap]

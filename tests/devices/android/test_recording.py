@@ -3,13 +3,13 @@
 import json
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from sextant.assembly import open_journal
+from sextant.assembly import Hooks, open_journal
 from sextant.assembly.recording import Recorded, RecordRequest, record
 from sextant.cli.app import app
 from sextant.integrations.adb_bridge.phone import BridgedPhone
@@ -24,9 +24,10 @@ from sextant.qa.route_recording import ArrivedWalk
 from sextant.settings import Settings
 from sextant.settings.groups import AndroidSettings, JournalSettings
 from sextant.types.actions import Click, NavigateBack, Status
-from tests.support.adb import ADB, Adb, lite_phone
+from sextant.types.transitions import Transition
+from tests.support.adb import Adb, lite_phone
 
-pytestmark = [pytest.mark.long, pytest.mark.skipif(ADB is None, reason="adb is not installed")]
+pytestmark = pytest.mark.long
 EVENT = "sendevent /dev/input/event1"
 
 
@@ -45,23 +46,31 @@ class Finger:
         self.events("3 57 7", f"3 53 {x}", f"3 54 {y}", "1 330 1", "0 0 0", "3 57 4294967295", "1 330 0", "0 0 0")
 
 
-def recorded(
-    serial: str, settings: Settings, acts: list[Callable[[], None]], goal: str = "", wait: float = 2.0
-) -> Recorded:
-    """Records while a thread acts, a step at a time."""
-    over = threading.Event()
+def recorded(serial: str, settings: Settings, acts: Sequence[Callable[[], None]]) -> Recorded:
+    """Records while a thread acts: a step once the one before is stored and its screen was looked at."""
+    over, steps, rounds = threading.Event(), list[Transition](), list[None]()
+
+    def ended() -> bool:
+        rounds.append(None)
+        return over.is_set()
+
+    def until(met: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + 30
+        while not met() and time.monotonic() < deadline:
+            time.sleep(0.02)
 
     def act() -> None:
-        for one in acts:
-            time.sleep(wait)
+        for number, one in enumerate((*acts, over.set)):
+            until(lambda number=number: len(steps) >= number)
+            seen = len(rounds)
+            until(lambda seen=seen: len(rounds) > seen + 2)
             one()
-        time.sleep(wait)
-        over.set()
 
     person = threading.Thread(target=act)
     person.start()
     try:
-        return record(RecordRequest(f"android:{serial}", goal), settings, open_journal(settings), over.is_set)
+        request = RecordRequest(f"android:{serial}")
+        return record(request, settings, open_journal(settings), ended, Hooks(on_step=steps.append))
     finally:
         person.join()
 
@@ -76,31 +85,24 @@ def test_taps_become_a_run_that_is_checked_as_a_route(adb: Adb, tmp_path: Path) 
         assert "connected to" in adb.text("connect", serial)
         finger = Finger(adb, serial, phone)
         apps = [one.label for one in phone.view().seen.elements if one.role == "button"]
-        done = recorded(
-            serial,
-            settings,
-            [
-                lambda: finger.tap(apps[0]),
-                lambda: finger.events("1 158 1", "1 158 0"),
-                lambda: finger.tap(apps[1]),
-                lambda: finger.tap(
-                    next(
-                        one.label
-                        for one in phone.view().seen.elements
-                        if one.role in ("button", "link", "tab") and one.affordances and one.label
-                    )
-                ),
-            ],
+
+        def first_control() -> str:
+            kinds = ("button", "link", "tab")
+            seen = phone.view().seen.elements
+            return next(one.label for one in seen if one.role in kinds and one.affordances and one.label)
+
+        acts = (
+            lambda: finger.tap(apps[0]),
+            lambda: finger.events("1 158 1", "1 158 0"),
+            lambda: finger.tap(apps[1]),
+            lambda: finger.tap(first_control()),
         )
-        first, back, second, inside, end = done.transitions
-        assert isinstance(first.decision.action, Click)
-        assert first.attempts[0].element is not None
-        assert first.attempts[0].element.name == apps[0]
-        assert isinstance(back.decision.action, NavigateBack)
-        assert second.attempts[0].element is not None
-        assert second.attempts[0].element.name == apps[1]
+        done = recorded(serial, settings, acts)
+        first, _, second, inside, _ = done.transitions
+        kinds = [type(one.decision.action) for one in done.transitions]
+        assert kinds == [Click, NavigateBack, Click, Click, Status]
+        assert [one and one.name for one in (first.attempts[0].element, second.attempts[0].element)] == apps[:2]
         assert inside.effectiveness == "effective"
-        assert isinstance(end.decision.action, Status)
         phone.press_home()
         file = tmp_path / "two.toml"
         keeper = RouteFilesKeeper.planned(file, f"android:{serial}", ("two",), "")

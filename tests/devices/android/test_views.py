@@ -17,10 +17,6 @@ def dump(inside: str, rotation: int = 0) -> str:
     return f"<?xml version='1.0' encoding='UTF-8'?><hierarchy rotation=\"{rotation}\">{inside}</hierarchy>"
 
 
-def texts(data: bytes | str) -> list[str]:
-    return [view.text for view in read_hierarchy(data).views()]
-
-
 @pytest.mark.skipif(not DATA.is_dir(), reason="the hierarchies of ../shared/data/android are not there")
 def test_every_recorded_hierarchy_is_read_or_named() -> None:
     troubles = {}
@@ -32,47 +28,37 @@ def test_every_recorded_hierarchy_is_read_or_named() -> None:
     assert troubles == {"droidbot-state.json": "no_hierarchy", "empty-hierarchy.xml": "empty"}
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
-def test_any_encoding_of_a_redirected_dump_is_read(encoding: str) -> None:
-    assert texts(dump(NODE.format(text="Zurück 返回")).encode(encoding)) == ["Zurück 返回"]
-
-
-def test_what_a_tool_prints_around_the_document_is_dropped() -> None:
-    found = read_hierarchy(
-        "[Tool] device found\n" + dump(NODE.format(text="Save"), 3) + "UI hierchary dumped to: /dev/tty"
-    )
-    assert (found.trouble, found.rotation, [view.text for view in found.views()]) == ("", 3, ["Save"])
-
-
-def test_of_several_dumps_the_last_is_read() -> None:
-    assert texts(dump(NODE.format(text="old")) + "\n" + dump(NODE.format(text="new"))) == ["new"]
-
-
 def test_page_sources_name_their_elements_by_class() -> None:
     source = '<hierarchy><android.widget.Button text="OK" displayed="true" bounds="[0,0][9,9]"/></hierarchy>'
     (view,) = read_hierarchy(source).views()
     assert (view.class_name, view.kind, view.bounds) == ("android.widget.Button", "Button", Bounds(0, 0, 9, 9))
 
 
-def test_what_was_read_of_a_damaged_dump_is_kept_and_named() -> None:
-    found = read_hierarchy(dump(NODE.format(text="Save") + "<node text='unfinished")[:-12])
-    assert (found.trouble, [view.text for view in found.views()]) == ("damaged", ["Save"])
-    assert read_hierarchy("ERROR: null root node returned by UiTestAutomationBridge.").trouble == "no_hierarchy"
-    assert read_hierarchy(b"").trouble == "no_hierarchy"
+SAVE, BOMB = dump(NODE.format(text="Save")), '<!DOCTYPE x [<!ENTITY a "ha">]>'
+FORMS: dict[str, tuple[bytes | str, str, list[str]]] = {
+    **{
+        encoding: (dump(NODE.format(text="Zurück 返回")).encode(encoding), "", ["Zurück 返回"])
+        for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be")
+    },
+    "words around it": (f"[Tool] device found\n{SAVE}UI hierchary dumped to: /dev/tty", "", ["Save"]),
+    "the last of several": (dump(NODE.format(text="old")) + "\n" + SAVE, "", ["Save"]),
+    "cut off": (SAVE.replace("</hierarchy>", "<node text='unfin"), "damaged", ["Save"]),
+    "an error": ("ERROR: null root node returned by UiTestAutomationBridge.", "no_hierarchy", []),
+    "nothing": (b"", "no_hierarchy", []),
+    "surrogates and controls": (
+        *(dump(NODE.format(text="a&#55357;&#56832;b&#0;c\x01&amp;&#128512;")), "", ["a\ufffd\ufffdb\ufffdc\ufffd&😀"]),
+    ),
+    "entities": (BOMB + dump(NODE.format(text="&a;")), "damaged", []),
+    "entities within": (f"<hierarchy>{BOMB}{NODE.format(text='&a;')}</hierarchy>", "damaged", []),
+}
 
 
-def test_surrogates_and_control_characters_do_not_break_it() -> None:
-    assert texts(dump(NODE.format(text="a&#55357;&#56832;b&#0;c\x01&amp;&#128512;"))) == [
-        "a\ufffd\ufffdb\ufffdc\ufffd&😀"
-    ]
-
-
-def test_entities_are_not_expanded() -> None:
-    bomb = '<!DOCTYPE hierarchy [<!ENTITY a "ha">]>' + dump(NODE.format(text="&a;"))
-    found = read_hierarchy(bomb)
-    assert (found.trouble, list(found.views())) == ("damaged", [])
-    inside = read_hierarchy('<hierarchy><!DOCTYPE x [<!ENTITY a "ha">]>' + NODE.format(text="&a;") + "</hierarchy>")
-    assert inside.trouble == "damaged"
+@pytest.mark.parametrize("form", FORMS)
+def test_any_form_of_a_dump_is_read_or_named(form: str) -> None:
+    data, trouble, texts = FORMS[form]
+    found = read_hierarchy(data)
+    assert (found.trouble, [view.text for view in found.views()]) == (trouble, texts)
+    assert read_hierarchy(dump(NODE.format(text="Save"), 3)).rotation == 3
 
 
 def test_large_and_deep_dumps_are_bounded() -> None:

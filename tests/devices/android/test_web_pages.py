@@ -19,7 +19,7 @@ from sextant.devices.android.views import Bounds, View, read_hierarchy
 from sextant.devices.android.web_pages import BY_SOCKET, BY_TREE, NO_SOCKET, OTHER, WebPages
 from sextant.devices.browser.snapshot import PAGE_JS, Assembled, FrameSnapshot, assemble
 from sextant.types.geometry import Box, Size
-from sextant.types.screens import Element, Observation
+from sextant.types.screens import Observation
 from tests.devices.android.fake_pages import FakePage, FakePages
 from tests.devices.android.fake_phone import SCALE, FakePhone
 
@@ -49,29 +49,18 @@ def told(**more: Any) -> dict[str, Any]:
 
 def answer(*entries: dict[str, Any], **more: Any) -> dict[str, Any]:
     """What the collector answers for a page that fills `BOUNDS` at three device pixels to one of its own."""
-    return {
-        "title": "Shop",
-        "view": [0, 0, 412, 891],
-        "ratio": SCALE,
-        "hidden": False,
-        "els": list(entries),
-        "scroll": [0, 300, 0, 0],
-        "painted": 0.5,
-        **more,
-    }
+    told = {"title": "Shop", "view": [0, 0, 412, 891], "ratio": SCALE, "hidden": False}
+    return {**told, "els": list(entries), "scroll": [0, 300, 0, 0], "painted": 0.5, **more}
 
 
 PAY = {"n": 0, "b": [20, 100, 200, 40], "r": "button", "t": "Pay", "z": "visible", "f": ["tap"]}
-NAME = {
-    "n": 1,
-    "b": [20, 200, 200, 40],
-    "r": "textbox",
-    "a": "Name",
-    "v": "Ada",
-    "z": "visible",
-    "f": ["tap", "type"],
-    "s": ["focused", "editable"],
-}
+FIELD = {"r": "textbox", "a": "Name", "v": "Ada", "f": ["tap", "type"], "s": ["focused", "editable"]}
+NAME = {"n": 1, "b": [20, 200, 200, 40], "z": "visible", **FIELD}
+
+
+def window() -> View:
+    (found,) = read_hierarchy(f"<hierarchy rotation='0'>{WEB_VIEW}</hierarchy>").windows
+    return found
 
 
 @contextmanager
@@ -80,8 +69,7 @@ def opened(*pages: FakePage, seconds: float = 10.0, **phone: Any) -> Generator[t
     server = FakePages(*pages)
     fake = FakePhone(sockets=SOCKETS, processes=PROCESSES, web=server, **phone)
     reader = WebPages(fake, seconds)
-    (window,) = read_hierarchy(f"<hierarchy rotation='0'>{WEB_VIEW}</hierarchy>").windows
-    yield reader, server, window
+    yield reader, server, window()
     reader.close()
     deadline = time.monotonic() + 5
     while server.open_streams and time.monotonic() < deadline:
@@ -93,13 +81,11 @@ def labels(found: Assembled) -> list[str]:
     return [element.label for element in found.elements]
 
 
-def only(reader: WebPages, window: View) -> Assembled | None:
+def only(reader: WebPages, window: View) -> list[str] | None:
+    """The labels of the one page that is read."""
     found = tuple(reader.read([window], FRAME).values())
     assert len(found) <= 1
-    return found[0] if found else None
-
-
-# ---------------------------------------------------------------------- sockets
+    return labels(found[0]) if found else None
 
 
 def listed(sockets: str, processes: str = PROCESSES) -> list[str]:
@@ -117,12 +103,10 @@ def test_the_socket_of_an_app_is_that_with_the_number_of_one_of_its_processes() 
         f"{LISTENS.replace('00010000', '00000000')} @webview_devtools_remote_4250\n"
         f"{LISTENS} @evil$(reboot)_devtools_remote\n"
     )
-    assert listed(HEAD + rows) == [
-        "webview_devtools_remote_4242",
-        "webview_devtools_remote_4250",
-        "chrome_devtools_remote",
-    ]
+    names = ["webview_devtools_remote_4242", "webview_devtools_remote_4250", "chrome_devtools_remote"]
+    assert listed(HEAD + rows) == names
     assert sockets_of(f"{rows}\n{PROCESSES}", APP)[-1] == DebugSocket("chrome_devtools_remote", False)
+    assert listed(SOCKETS, f"PID NAME\n4242 {APP}.debug\n") == [], "an app whose name begins alike is another"
 
 
 @pytest.mark.parametrize("text", ["", "\n", "grep: /proc/net/unix: Permission denied\n\nPID NAME\n", PROCESSES])
@@ -130,20 +114,15 @@ def test_no_socket_is_found_where_none_is_listed(text: str) -> None:
     assert sockets_of(text, APP) == ()
 
 
-def test_an_app_whose_name_begins_alike_is_another() -> None:
-    assert listed(SOCKETS, f"PID NAME\n4242 {APP}.debug\n") == []
-
-
 @given(st.text(), st.text())
 def test_whatever_the_phone_prints_is_no_error(sockets: str, processes: str) -> None:
     sockets_of(f"{sockets}\n\n{processes}", APP)
 
 
-@given(
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.text(), lambda x: st.lists(x) | st.dictionaries(st.text(), x)
-    )
-)
+LEAF = st.none() | st.booleans() | st.integers() | st.text()
+
+
+@given(st.recursive(LEAF, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
 def test_whatever_a_socket_lists_is_no_error(value: object) -> None:
     row = {"type": "page", "id": "A1", "description": json.dumps(value)}
     assert targets_in(value, "s") == () or isinstance(value, list)
@@ -158,9 +137,6 @@ def test_the_place_of_a_view_comes_from_its_own_description() -> None:
         PageTarget("A", "Shop", BOUNDS, False, "s"),
         PageTarget("B", "Shop", None, True, "s"),
     )
-
-
-# ---------------------------------------------------------------------- which page, and where
 
 
 def view_at(bounds: Bounds, kind: str = "android.webkit.WebView", text: str = "") -> View:
@@ -193,80 +169,63 @@ def test_chromes_own_view_has_its_page_at_the_bottom_under_its_bars() -> None:
     inner = view_at(Bounds(0, 240, 1080, 2340))
     chrome.children = [inner]
     assert web_views([chrome], Bounds(0, 0, 1080, 2400)) == [inner]
-
-
-def test_of_nested_web_views_the_outermost_counts_and_one_off_the_screen_does_not() -> None:
     inner, outside = view_at(Bounds(0, 0, 500, 500)), view_at(Bounds(2000, 0, 2500, 500))
     outer = view_at(Bounds(0, 0, 500, 500))
     outer.children = [inner]
-    assert web_views([View(children=[outer, outside])], Bounds(0, 0, 1080, 2400)) == [outer]
+    found = web_views([View(children=[outer, outside])], Bounds(0, 0, 1080, 2400))
+    assert found == [outer], "of nested ones the outermost counts, and one off the screen does not"
 
 
-def page_with(*elements: dict[str, Any], **more: Any) -> Assembled:
-    return assemble([FrameSnapshot(json.dumps(answer(*elements, **more)))], Size(1, 1))
+def mapped(
+    *elements: dict[str, Any], bounds: Bounds = BOUNDS, stated: bool = True, frame: ViewFrame = FRAME, **more: Any
+) -> Assembled:
+    """A page as it lies on the screen; its place is `stated` in the list or has to be found."""
+    page = assemble([FrameSnapshot(json.dumps(answer(*elements, **more)))], Size(1, 1))
+    there = placed(page, view_at(bounds), PageTarget("A", bounds=bounds if stated else None), frame)
+    assert there
+    return there
 
 
 def test_boxes_come_from_the_pixels_of_the_page_to_those_of_the_screen() -> None:
-    there = placed(page_with(PAY), view_at(BOUNDS), PageTarget("A", bounds=BOUNDS), FRAME)
-    assert there is not None
+    there = mapped(PAY, {**PAY, "n": 1, "b": [20, 900, 200, 40]})
     assert there.elements[0].box == Box(20, 124, 200, 40)
     assert there.scroll.below == 300
+    assert there.elements[1].visibility == "offscreen", "what lies outside the view cannot be touched"
 
 
 def test_a_page_that_is_zoomed_or_laid_out_for_a_desk_is_mapped_by_its_ratio() -> None:
-    zoomed = page_with(PAY, view=[0, 50, 206, 445.5], ratio=SCALE * 2)
-    there = placed(zoomed, view_at(BOUNDS), PageTarget("A"), FRAME)
-    assert there is not None
-    assert there.elements[0].box == Box(40, 24 + 2 * 50, 400, 80)
-    assert there.elements[0].visibility == "clipped"
-    desk = page_with(PAY, view=[0, 0, 980, 2119], ratio=SCALE * 412 / 980)
-    there = placed(desk, view_at(BOUNDS), PageTarget("A"), FRAME)
-    assert there is not None
-    assert there.elements[0].box.width == pytest.approx(200 * 412 / 980, abs=0.01)
+    (zoomed,) = mapped(PAY, stated=False, view=[0, 50, 206, 445.5], ratio=SCALE * 2).elements
+    assert (zoomed.box, zoomed.visibility) == (Box(40, 24 + 2 * 50, 400, 80), "clipped")
+    (desk,) = mapped(PAY, stated=False, view=[0, 0, 980, 2119], ratio=SCALE * 412 / 980).elements
+    assert desk.box.width == pytest.approx(200 * 412 / 980, abs=0.01)
 
 
-def test_what_lies_outside_the_view_cannot_be_touched() -> None:
-    under = {**PAY, "b": [20, 900, 200, 40]}
-    there = placed(page_with(under), view_at(BOUNDS), PageTarget("A", bounds=BOUNDS), FRAME)
-    assert there is not None
-    assert [one.visibility for one in there.elements] == ["offscreen"]
-
-
-@given(
-    st.floats(1, 4),
-    st.floats(0.25, 4),
-    st.integers(-500, 500),
-    st.integers(0, 300),
-    st.integers(0, 300),
-)
+@given(st.floats(1, 4), st.floats(0.25, 4), st.integers(-500, 500), st.integers(0, 300), st.integers(0, 300))
 def test_the_mapping_is_that_of_the_screen_for_any_density_zoom_and_place(
     density: float, zoom: float, top: int, x: int, y: int
 ) -> None:
     ratio = density * zoom
     bounds = Bounds(10, top, 10 + round(400 * ratio), top + round(800 * ratio))
     frame = ViewFrame(2000, 4000, 1 / density)
-    found = page_with({**PAY, "b": [x, y, 30, 20]}, view=[0, 0, 400, 800], ratio=ratio)
-    there = placed(found, view_at(bounds), PageTarget("A", bounds=bounds), frame)
-    assert there is not None
-    box = there.elements[0].box
-    assert box.x * density == pytest.approx(10 + x * ratio, abs=0.1)
-    assert box.y * density == pytest.approx(top + y * ratio, abs=0.1)
-    assert box.width * density == pytest.approx(30 * ratio, abs=0.1)
+    pay = {**PAY, "b": [x, y, 30, 20]}
+    box = mapped(pay, bounds=bounds, frame=frame, view=[0, 0, 400, 800], ratio=ratio).elements[0].box
+    found = (box.x * density, box.y * density, box.width * density)
+    assert found == pytest.approx((10 + x * ratio, top + y * ratio, 30 * ratio), abs=0.1)
 
 
 def test_a_focused_field_is_a_view_in_androids_pixels_and_a_password_only_its_length() -> None:
-    there = placed(page_with(PAY, NAME), view_at(BOUNDS), PageTarget("A", bounds=BOUNDS), FRAME)
-    assert there is not None
-    field = focused_field({view_at(BOUNDS): there}, FRAME)
-    assert field is not None
+    field = focused_field({view_at(BOUNDS): mapped(PAY, NAME)}, FRAME)
+    assert field
     assert (field.text, field.description, field.package) == ("Ada", "Name", APP)
     assert field.bounds == Bounds(60, 672, 660, 792)
     secret = {**NAME, "s": ["focused", "editable", "password"], "m": 3}
-    there = placed(page_with(secret), view_at(BOUNDS), PageTarget("A", bounds=BOUNDS), FRAME)
-    assert there is not None
-    field = focused_field({view_at(BOUNDS): there}, FRAME)
-    assert field is not None
+    field = focused_field({view_at(BOUNDS): mapped(secret)}, FRAME)
+    assert field
     assert (field.text, "password" in field.flags) == ("•••", True)
+
+
+def page_with(*elements: dict[str, Any]) -> Assembled:
+    return assemble([FrameSnapshot(json.dumps(answer(*elements)))], Size(1, 1))
 
 
 @pytest.mark.parametrize(
@@ -297,9 +256,7 @@ def test_a_page_is_read_and_only_the_collector_is_evaluated() -> None:
     page = FakePage("A", told=told(), answer=answer(PAY, NAME))
     with opened(page) as (reader, server, window):
         for _ in range(3):
-            found = only(reader, window)
-            assert found is not None
-            assert labels(found) == ["Pay", "Name"]
+            assert only(reader, window) == ["Pay", "Name"]
         assert reader.notes() == (BY_SOCKET,)
         assert reader.notes() == ()
         assert reader.address == "https://shop.test/cart?token=***"
@@ -314,30 +271,15 @@ def test_a_page_is_read_and_only_the_collector_is_evaluated() -> None:
         )
 
 
-def test_the_connection_ends_when_the_page_is_no_longer_on_the_screen() -> None:
-    page = FakePage("A", told=told(), answer=answer(PAY))
-    with opened(page) as (reader, server, window):
-        assert only(reader, window) is not None
-        assert server.open_streams >= 1
-        assert reader.read([View()], FRAME) == {}
-        assert only(reader, window) is not None
-    assert page.connections == 2
-
-
-def test_an_app_without_a_socket_is_read_from_its_tree() -> None:
-    with opened() as (_, _, window):
-        reader = WebPages(FakePhone(sockets="", processes=PROCESSES), 1.5)
-        assert only(reader, window) is None
-        assert reader.notes() == (f"{BY_TREE}: {NO_SOCKET}",)
-
-
 def test_a_socket_without_a_number_is_asked_whose_it_is() -> None:
     page = FakePage("A", answer=answer(PAY))
+    reader = WebPages(FakePhone(sockets="", processes=PROCESSES), 1.5)
+    assert only(reader, window()) is None
+    assert reader.notes() == (f"{BY_TREE}: {NO_SOCKET}",)
     rows = f"{LISTENS} @chrome_devtools_remote\n"
-    (window,) = read_hierarchy(f"<hierarchy rotation='0'>{WEB_VIEW}</hierarchy>").windows
     for package, found in ((APP, True), ("com.android.chrome", False)):
         reader = WebPages(FakePhone(sockets=rows, processes=PROCESSES, web=FakePages(page, package=package)), 1.5)
-        assert (only(reader, window) is not None) is found
+        assert (only(reader, window()) is not None) is found
         reader.close()
 
 
@@ -364,20 +306,21 @@ def test_a_page_that_fails_is_read_from_the_tree_and_again_when_it_is_back(how: 
         (note,) = reader.notes()
         assert note.startswith(f"{BY_TREE}: its page cannot be read (")
         page.how = "answers"
-        found = only(reader, window)
-        assert found is not None
-        assert labels(found) == ["Pay"]
+        assert only(reader, window) == ["Pay"]
         assert reader.notes() == (BY_SOCKET,)
 
 
-def test_a_socket_that_is_gone_is_looked_for_again() -> None:
+def test_the_connection_ends_with_the_page_and_a_socket_that_is_gone_is_looked_for_again() -> None:
     page = FakePage("A", told=told(), answer=answer(PAY))
     with opened(page) as (reader, server, window):
-        assert only(reader, window) is not None
+        assert only(reader, window) == ["Pay"]
+        assert server.open_streams >= 1
+        assert reader.read([View()], FRAME) == {}
+        assert (only(reader, window), page.connections) == (["Pay"], 2)
         server.gone = True
         assert only(reader, window) is None
         server.gone = False
-        assert only(reader, window) is not None
+        assert only(reader, window) == ["Pay"]
 
 
 DEEP = "[" * 200_000
@@ -385,9 +328,8 @@ DEEP = "[" * 200_000
 
 @pytest.mark.parametrize("body", [b"", b"{", b"null", b"[1]", b"\xff\xfe", b"[]", DEEP.encode(), b" " * 2_000_001])
 def test_a_list_that_is_none_is_no_error(body: bytes) -> None:
-    (window,) = read_hierarchy(f"<hierarchy rotation='0'>{WEB_VIEW}</hierarchy>").windows
     reader = WebPages(FakePhone(sockets=SOCKETS, processes=PROCESSES, web=FakePages(listed=body)), 1.5)
-    assert only(reader, window) is None
+    assert only(reader, window()) is None
     assert reader.notes()[0].startswith(BY_TREE)
     reader.close()
 
@@ -419,9 +361,7 @@ def test_of_two_pages_the_one_that_is_shown_is_read() -> None:
     back = FakePage("A", "Shop", answer=answer(NAME, hidden=True))
     front = FakePage("B", "Shop", answer=answer(PAY))
     with opened(back, front) as (reader, _, window):
-        found = only(reader, window)
-        assert found is not None
-        assert labels(found) == ["Pay"]
+        assert only(reader, window) == ["Pay"]
     wide = FakePage("C", "Shop", answer=answer(PAY, view=[0, 0, 1280, 720], ratio=1))
     with opened(back, wide) as (reader, _, window):
         assert only(reader, window) is None
@@ -436,16 +376,15 @@ def test_a_page_with_other_texts_than_the_tree_is_not_believed() -> None:
         assert reader.origins == {}
 
 
+VIEW = [0, 0, 206, 891]
+
+
 def test_two_views_have_each_their_own_page() -> None:
     half = BOUNDS.left + BOUNDS.width // 2
     places = (Bounds(0, TOP, half, BOUNDS.bottom), Bounds(half, TOP, BOUNDS.right, BOUNDS.bottom))
     pages = [
-        FakePage(
-            number,
-            told=told(screenX=place.left, width=place.width),
-            answer=answer({**PAY, "t": number}, view=[0, 0, 206, 891]),
-        )
-        for number, place in zip("AB", places, strict=True)
+        FakePage(name, told=told(screenX=place.left, width=place.width), answer=answer({**PAY, "t": name}, view=VIEW))
+        for name, place in zip("AB", places, strict=True)
     ]
     with opened(*reversed(pages), seconds=0.4) as (reader, _, _):
         views = [view_at(place) for place in places]
@@ -457,42 +396,28 @@ def test_two_views_have_each_their_own_page() -> None:
         assert list(reader.read([View(children=views)], FRAME)) == views[1:]
 
 
-# ---------------------------------------------------------------------- in a look
-
-
-def look(phone: FakePhone) -> tuple[AndroidDevice, Observation]:
+def look(page: FakePage, tree: str = WEB_VIEW) -> Observation:
+    phone = FakePhone(sockets=SOCKETS, processes=PROCESSES, web=FakePages(page), web_view=tree)
     device = AndroidDevice(AndroidOptions(driver="plain", quiet=0.0, settle=1.0), connect=lambda _: phone)
     device.open()
-    return device, device.look(picture=False)
-
-
-def shown(seen: Observation) -> dict[str, Element]:
-    return {element.label: element for element in seen.elements}
+    seen = device.look(picture=False)
+    device.close()
+    return seen
 
 
 def test_the_page_takes_the_place_of_what_the_hierarchy_has_below_its_view() -> None:
-    pages = FakePages(FakePage("A", told=told(), answer=answer(PAY, NAME)))
-    phone = FakePhone(sockets=SOCKETS, processes=PROCESSES, web=pages, web_view=WEB_VIEW)
-    device, seen = look(phone)
-    assert list(shown(seen)) == ["Pay", "Name"]
-    assert [element.index for element in seen.elements] == [0, 1]
-    assert (seen.title, seen.scroll.below, seen.facts["web_address"]) == (
-        "Shop",
-        300,
-        "https://shop.test/cart?token=***",
-    )
+    seen = look(FakePage("A", told=told(), answer=answer(PAY, NAME)))
+    assert [(element.index, element.label) for element in seen.elements] == [(0, "Pay"), (1, "Name")]
+    assert (seen.title, seen.scroll.below) == ("Shop", 300)
+    assert seen.facts["web_address"] == "https://shop.test/cart?token=***"
     assert BY_SOCKET in seen.notes
-    device.close()
 
 
 def test_without_its_page_a_look_has_what_the_hierarchy_has() -> None:
-    pages = FakePages(FakePage("A", told=told(), how="crashes"))
-    phone = FakePhone(sockets=SOCKETS, processes=PROCESSES, web=pages, web_view=WEB_VIEW)
-    device, seen = look(phone)
-    assert list(shown(seen)) == ["Native pay"]
+    seen = look(FakePage("A", told=told(), how="crashes"))
+    assert [element.label for element in seen.elements] == ["Native pay"]
     assert any(note.startswith(BY_TREE) for note in seen.notes)
     assert "web_address" not in seen.facts
-    device.close()
 
 
 def test_views_over_a_page_cover_it_and_elements_of_a_page_do_not_cover_each_other() -> None:
@@ -502,13 +427,6 @@ def test_views_over_a_page_cover_it_and_elements_of_a_page_do_not_cover_each_oth
         f'bounds="[0,600][{412 * SCALE},{915 * SCALE}]"/></node>'
     )
     tree = WEB_VIEW.replace("Native pay", "Pay over name").removesuffix("</node>") + sheet
-    pages = FakePages(FakePage("A", told=told(), answer=answer(PAY, over, {**NAME, "n": 2})))
-    device, seen = look(FakePhone(sockets=SOCKETS, processes=PROCESSES, web=pages, web_view=tree))
-    found = shown(seen)
-    assert [found[name].visibility for name in ("Pay", "Over", "Name", "Sheet")] == [
-        "visible",
-        "visible",
-        "covered",
-        "visible",
-    ]
-    device.close()
+    seen = look(FakePage("A", told=told(), answer=answer(PAY, over, {**NAME, "n": 2})), tree)
+    found = {element.label: element.visibility for element in seen.elements}
+    assert found == {"Pay": "visible", "Over": "visible", "Name": "covered", "Sheet": "visible"}

@@ -21,26 +21,19 @@ from sextant.types.screens import Element, Observation
 from tests.devices.browsing import labelled, texts
 from tests.devices.foreign import foreign_browser
 from tests.devices.site import Site
-from tests.support.adb import ADB, Adb
+from tests.support.adb import Adb
 
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(ADB is None, reason="adb is not installed")]
+pytestmark = pytest.mark.browser
 NEAR = 1.0
 """Pixels by which edges may differ: Android's are whole."""
 
 
 @pytest.fixture
-def web_phone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, site: Site) -> Generator[tuple[BrowserDevice, Adb, str]]:
-    """The browser of a phone that shows a page with frames, adb, and the phone's serial."""
-    pytest.importorskip("adbutils")
-    adb = Adb(tmp_path)
-    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(adb.port))
-    adb.text("start-server")
+def web_phone(adb: Adb, tmp_path: Path, site: Site) -> Generator[tuple[BrowserDevice, str]]:
+    """The browser of a phone that shows a page with frames, and the phone's serial."""
     with foreign_browser(tmp_path / "browser") as address:
-        options = BrowserOptions(
-            url=site.url("frames.html"),
-            phone=Phone(scale_factor=3.0, keyboard=False),
-            chrome=Chrome(attach_url=address),
-        )
+        look = Phone(scale_factor=3.0, keyboard=False)
+        options = BrowserOptions(url=site.url("frames.html"), phone=look, chrome=Chrome(attach_url=address))
         browser = BrowserDevice(options)
         browser.open()
         phone = BridgedPhone(browser)
@@ -52,10 +45,9 @@ def web_phone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, site: Site) -> Ge
             adb.text("reverse", f"localabstract:{name}", f"tcp:{port}")
             row = f"0000000000000000: 00000002 00000000 00010000 0001 01 31337 @{name}\n"
             phone.files.place("/proc/net/unix", row.encode())
-            yield browser, adb, bridge.address
+            yield browser, bridge.address
             adb.run("disconnect")
         browser.close()
-    adb.close()
 
 
 def in_view(seen: Observation) -> list[Element]:
@@ -63,9 +55,9 @@ def in_view(seen: Observation) -> list[Element]:
 
 
 def test_a_web_view_is_read_by_the_collector_and_touched_through_the_phone(
-    web_phone: tuple[BrowserDevice, Adb, str],
+    adb: Adb, web_phone: tuple[BrowserDevice, str]
 ) -> None:
-    browser, adb, serial = web_phone
+    browser, serial = web_phone
     device = AndroidDevice(AndroidOptions(serial, driver="plain", pages=20.0))
     device.open()
     there, here = device.look(picture=False), browser.look(picture=False)

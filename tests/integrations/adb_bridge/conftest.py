@@ -21,10 +21,3 @@ def adb(tmp_path_factory: pytest.TempPathFactory) -> Generator[Adb]:
 def bridge() -> Generator[Bridge]:
     with Bridge(lite_phone(), few_commands) as opened:
         yield opened
-
-
-@pytest.fixture
-def connected_adb(adb: Adb, bridge: Bridge) -> Generator[Adb]:
-    assert "connected to" in adb.text("connect", bridge.address)
-    yield adb
-    adb.run("disconnect")

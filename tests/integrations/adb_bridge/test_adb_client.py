@@ -4,6 +4,7 @@ import filecmp
 import socket
 import threading
 import time
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,20 @@ from sextant.integrations.adb_bridge.server import Bridge
 from tests.support.adb import Adb, few_commands, free_port, lite_phone
 
 pytestmark = pytest.mark.long
+
+
+@pytest.fixture(scope="module")
+def bridge() -> Generator[Bridge]:
+    with Bridge(lite_phone(), few_commands) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def connected_adb(adb: Adb, bridge: Bridge) -> Generator[Adb]:
+    """The client of all tests here: each leaves it connected."""
+    assert "connected to" in adb.text("connect", bridge.address)
+    yield adb
+    adb.run("disconnect", bridge.address)
 
 
 def test_it_is_listed_with_its_model(connected_adb: Adb, bridge: Bridge) -> None:
@@ -30,19 +45,13 @@ def test_the_shell_keeps_output_errors_and_the_exit_code_apart(connected_adb: Ad
     unknown = connected_adb.run("shell", "nope")
     assert (unknown.returncode, unknown.stderr) == (127, b"/system/bin/sh: nope: inaccessible or not found\n")
 
-
-def test_the_old_shell_has_one_stream(connected_adb: Adb) -> None:
     old = connected_adb.run("shell", "-x", "fail 3")
-    assert (old.returncode, old.stdout) == (0, b"it fails\n")
+    assert (old.returncode, old.stdout) == (0, b"it fails\n"), "the old shell has one stream"
 
 
-@pytest.mark.parametrize("size", [0, 1, 100_000, 3_000_000])
-def test_standard_input_arrives_whole(connected_adb: Adb, size: int) -> None:
-    data = bytes(number * 7 % 256 for number in range(251)) * (size // 251 + 1)
-    assert connected_adb.run("shell", "-T", "cat", stdin=data[:size]).stdout == data[:size]
-
-
-def test_exec_out_is_not_edited(connected_adb: Adb) -> None:
+def test_standard_input_arrives_whole_and_output_is_not_edited(connected_adb: Adb) -> None:
+    for data in (b"", bytes(number * 7 % 256 for number in range(251)) * 12_000):
+        assert connected_adb.run("shell", "-T", "cat", stdin=data).stdout == data
     assert connected_adb.run("exec-out", "echo", "a\r\nb\t").stdout == b"'a\r\nb\t'\n"
 
 
@@ -132,10 +141,11 @@ def test_a_reverse_forward_leads_from_the_phone_to_the_client(connected_adb: Adb
 def test_a_reverse_forward_to_nothing_ends(connected_adb: Adb, bridge: Bridge) -> None:
     connected_adb.text("reverse", "localabstract:web", f"tcp:{free_port()}")
     assert bridge.phone.endpoints.connect("localabstract:web").read() == b""
-    connected_adb.run("disconnect")
+    connected_adb.run("disconnect", bridge.address)
     deadline = time.monotonic() + 10
     while bridge.phone.endpoints.handler("localabstract:web") is not None:
         assert time.monotonic() < deadline
+    assert "connected to" in connected_adb.text("connect", bridge.address)
 
 
 def test_a_cable_that_is_pulled_out_ends_streams_and_comes_back(connected_adb: Adb, bridge: Bridge) -> None:
@@ -164,13 +174,10 @@ def test_a_client_that_disconnects_ends_its_command(connected_adb: Adb, bridge: 
     assert connected_adb.text("shell", "echo again") == "again"
 
 
-def test_a_reboot_ends_the_connection(connected_adb: Adb, bridge: Bridge) -> None:
+def test_a_reboot_ends_the_connection_and_root_is_refused(connected_adb: Adb, bridge: Bridge) -> None:
     connected_adb.run("reboot")
     connected_adb.run("connect", bridge.address)
     connected_adb.text("-s", bridge.address, "wait-for-device")
-
-
-def test_what_needs_root_says_so(connected_adb: Adb) -> None:
     assert connected_adb.text("root") == "adbd cannot run as root in production builds"
     assert "Not running as root" in connected_adb.run("remount").stdout.decode()
     assert connected_adb.text("jdwp") == ""
@@ -182,10 +189,10 @@ def test_only_a_known_key_is_let_in(adb: Adb, tmp_path: Path) -> None:
     with Bridge(lite_phone(), few_commands, keys=known) as bridge:
         assert "connected to" in adb.text("connect", bridge.address)
         assert adb.text("-s", bridge.address, "shell", "echo in") == "in"
-        adb.run("disconnect")
+        adb.run("disconnect", bridge.address)
     adb.run("keygen", str(tmp_path / "other"))
     with Bridge(lite_phone(), few_commands, keys=tmp_path / "other.pub") as bridge:
         assert "failed to authenticate" in adb.run("connect", bridge.address).stdout.decode()
         assert "unauthorized" in adb.text("devices")
         assert adb.run("-s", bridge.address, "shell", "echo in").returncode == 1
-        adb.run("disconnect")
+        adb.run("disconnect", bridge.address)

@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.adb import Adb
+from tests.support.adb import Adb, python_with
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "adb_bridge"
-PYTHONS = [path for path in os.environ.get("ADB_CLIENTS_PYTHON", "").split(":") if path]
 CLIENTS = {
     "with_adbutils.py": ("adbutils", ()),
     "with_uiautomator2.py": ("uiautomator2", ()),
@@ -29,24 +28,10 @@ def verdict(adb: Adb, *words: str) -> str:
 
 def output(adb: Adb, *words: str) -> str:
     own = {"HOME": str(adb.home), "ANDROID_ADB_SERVER_PORT": str(adb.port)}
-    done = subprocess.run(
-        [sys.executable, "serve_world.py", *words],
-        cwd=EXAMPLES,
-        env={**os.environ, **own},
-        capture_output=True,
-        text=True,
-        timeout=250,
-        check=False,
-    )
+    command, env = [sys.executable, "serve_world.py", *words], {**os.environ, **own}
+    done = subprocess.run(command, cwd=EXAMPLES, env=env, capture_output=True, text=True, timeout=250, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
-
-
-def python_with(package: str) -> str:
-    for path in (sys.executable, *PYTHONS):
-        if subprocess.run([path, "-c", f"import {package}"], capture_output=True, check=False).returncode == 0:
-            return path
-    pytest.skip(f"no interpreter of ADB_CLIENTS_PYTHON has {package}")
 
 
 def test_adb_solves_a_world(adb: Adb) -> None:

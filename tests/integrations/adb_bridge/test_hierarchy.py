@@ -90,11 +90,10 @@ def test_all_that_a_world_shows_is_in_the_dump() -> None:
 
 
 def test_boxes_end_where_what_scrolls_ends() -> None:
+    tap: frozenset[Affordance] = frozenset({"tap"})
     view = view_of(
         Element(0, Box(0, 100, 1000, 500), "list", affordances=frozenset({"scroll"})),
-        Element(
-            1, Box(0, 550, 1000, 100), "button", "Cut", affordances=frozenset({"tap"}), parent=0, visibility="clipped"
-        ),
+        Element(1, Box(0, 550, 1000, 100), "button", "Cut", affordances=tap, parent=0, visibility="clipped"),
         Element(2, Box(0, 650, 1000, 100), "button", "Gone", parent=0, visibility="offscreen"),
         Element(3, Box(-20, 1990, 50.4, 100), "text", "Edge", visibility="clipped"),
     )
@@ -135,17 +134,11 @@ def test_labels_values_and_hints_of_fields() -> None:
     ]
 
 
-def test_a_page_is_a_web_view_that_scrolls() -> None:
-    view = view_of(
-        Element(0, Box(0, 0, 100, 50), "link", "Go", affordances=frozenset({"tap"})),
-        scroll=ScrollExtent(below=100),
-        app=Component("sextant.web.localhost_8000", ".PageActivity"),
-    )
-    page = next(node for node in dumped(view) if node["class"] == "android.webkit.WebView")
+def test_a_page_is_a_web_view_that_scrolls_and_what_a_dialog_covers_is_left_out() -> None:
+    go = Element(0, Box(0, 0, 100, 50), "link", "Go", affordances=frozenset({"tap"}))
+    web = view_of(go, scroll=ScrollExtent(below=100), app=Component("sextant.web.localhost_8000", ".PageActivity"))
+    (page,) = [node for node in dumped(web) if node["class"] == "android.webkit.WebView"]
     assert (page["text"], page["scrollable"]) == ("Shop", "true")
-
-
-def test_what_a_dialog_covers_is_left_out() -> None:
     under = Element(0, Box(0, 0, 100, 50), "button", "Delete", affordances=frozenset({"tap"}), visibility="covered")
     over = Element(1, Box(0, 500, 100, 50), "dialog", name="Sure?")
     view = view_of(under, over, replace(under, index=2, parent=1, box=Box(0, 510, 50, 20), visibility="visible"))

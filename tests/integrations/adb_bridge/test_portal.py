@@ -104,12 +104,9 @@ def test_the_state_has_the_tree_the_app_and_the_display(client: Client) -> None:
     width, height = client.phone.size
     assert state["device_context"]["screen_bounds"] == {"width": width, "height": height}
     assert client.query("state_full?filter=false")["phone_state"] == state["phone_state"]
-
-
-def test_views_later_in_the_tree_are_drawn_above(client: Client) -> None:
-    for node in walk(client.state["a11y_tree"]):
+    for node in walk(state["a11y_tree"]):
         orders = [child["drawingOrder"] for child in node["children"]]
-        assert orders == sorted(set(orders))
+        assert orders == sorted(set(orders)), "views later in the tree are drawn above"
 
 
 def test_the_older_answers_are_json_in_a_text(client: Client) -> None:
@@ -189,19 +186,25 @@ def test_nothing_is_read_once_the_service_is_off(client: Client) -> None:
     assert client.query("ping") == "pong"
 
 
-def test_http_needs_the_token(client: Client) -> None:
+def test_http_needs_the_token_and_answers_no_page_of_a_browser(client: Client) -> None:
+    headers = {"Authorization": f"Bearer {client.portal.token}", "Origin": "http://evil.example"}
+    assert request(client.phone, PORT, "GET", "/version", b"", headers).status == 403
     assert client.query("auth_token") == client.portal.token
     for token in ("", "wrong", "\u00fc"):
         refused = client.http("GET", "/state_full", token=token)
         assert (refused.status, refused.json["error"]) == (401, "Unauthorized")
     assert client.http("GET", "/ping", token="").json == {"status": "success", "result": "pong"}
     assert client.http("GET", "/state_full?filter=false").json["result"] == client.state
+    form = b"package=sextant.app.tasks&x=%20"
+    started = request(client.phone, PORT, "POST", "/app", form, {"Authorization": f"Bearer {client.portal.token}"})
+    assert started.json["result"] == "Started app sextant.app.tasks", "a form is read like JSON"
 
 
-def test_a_screenshot_is_a_png_in_base64(client: Client) -> None:
+def test_a_screenshot_is_a_png_and_the_time_is_the_phones(client: Client) -> None:
     told = client.http("GET", "/screenshot?hideOverlay=true").json["result"]
     image = Image.open(io.BytesIO(base64.b64decode(told)))
     assert (image.format, image.size) == ("PNG", client.phone.size)
+    assert client.post("/time") == int(client.phone.device.now().timestamp() * 1000)  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue, reportUnknownArgumentType]
 
 
 def test_its_server_is_switched_off_and_on(client: Client) -> None:
@@ -212,10 +215,6 @@ def test_its_server_is_switched_off_and_on(client: Client) -> None:
     assert client.http("GET", "/version").json["result"] == VERSION
 
 
-def test_the_time_is_the_phones(client: Client) -> None:
-    assert client.post("/time") == int(client.phone.device.now().timestamp() * 1000)  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue, reportUnknownArgumentType]
-
-
 def test_what_it_does_not_serve_is_told_as_the_portal_tells_it(client: Client) -> None:
     assert client.envelope("nothing")["error"] == "Unknown endpoint: /nothing"
     assert client.http("GET", "/nothing").json["error"] == "Unknown endpoint: /nothing"
@@ -223,12 +222,6 @@ def test_what_it_does_not_serve_is_told_as_the_portal_tells_it(client: Client) -
     assert client.http("PUT", "/tap").json["error"] == "Method not allowed: PUT"
     with pytest.raises(LookupError):
         client.portal.call(f"content://{PACKAGE}/x", "method", "", {})
-
-
-def test_a_form_is_read_like_json(client: Client) -> None:
-    headers = {"Authorization": f"Bearer {client.portal.token}"}
-    told = request(client.phone, PORT, "POST", "/app", b"package=sextant.app.tasks&x=%20", headers)
-    assert told.json["result"] == "Started app sextant.app.tasks"
 
 
 CLIENT = Client()
@@ -249,9 +242,3 @@ def test_every_action_with_any_values_has_an_answer(action: str, values: dict[st
 @given(parts=st.lists(st.binary(max_size=200), max_size=4))
 def test_any_bytes_are_read_without_a_fault(parts: list[bytes]) -> None:
     CLIENT.portal.serve(Pipe(*parts))
-
-
-def test_pages_of_a_browser_are_not_answered(client: Client) -> None:
-
-    headers = {"Authorization": f"Bearer {client.portal.token}", "Origin": "http://evil.example"}
-    assert request(client.phone, PORT, "GET", "/version", b"", headers).status == 403

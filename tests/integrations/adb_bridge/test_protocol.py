@@ -86,49 +86,28 @@ def test_an_old_client_gets_checksums_and_must_send_them(bridge: Bridge) -> None
         assert ends(peer)
 
 
-def test_a_new_client_needs_no_checksums(bridge: Bridge) -> None:
-    with connected(bridge.port) as peer:
-        assert peer.run("shell:echo hi") == b"hi\n"
-
-
-def test_data_are_cut_to_what_the_client_takes(bridge: Bridge) -> None:
+def test_the_framebuffer_has_a_header_of_version_2_and_is_cut_to_what_the_client_takes(bridge: Bridge) -> None:
+    pieces, size = list[bytes](), bridge.phone.size
     with stranger(bridge) as peer:
         peer.payload = 4096
         peer.hello()
         local, remote = peer.open("framebuffer:")
-        sizes: list[int] = []
         while (message := peer.receive()).command == WRTE:
-            sizes.append(len(message.data))
+            pieces.append(message.data)
             peer.send(Message(OKAY, local, remote))
-        width, height = bridge.phone.size
-        assert (max(sizes), sum(sizes)) == (4096, 56 + width * height * 4)
+    data, length = b"".join(pieces), size[0] * size[1] * 4
+    assert max(map(len, pieces)) == 4096
+    assert struct.unpack("<14I", data[:56]) == (2, 32, 1, length, *size, 0, 8, 16, 8, 8, 8, 24, 8)
+    assert len(data) == 56 + length
 
 
-def test_the_framebuffer_has_a_header_of_version_2(bridge: Bridge) -> None:
+SERVICES = ("", "nope:", "tcp:1", "tcp:0", "tcp:9008:example.org", "localabstract:x", "jdwp:1", "dev:/dev/null")
+
+
+def test_services_that_there_are_not_are_refused(bridge: Bridge) -> None:
     with connected(bridge.port) as peer:
-        data = peer.run("framebuffer:")
-    width, height = bridge.phone.size
-    head = struct.unpack("<14I", data[:56])
-    assert head == (2, 32, 1, width * height * 4, width, height, 0, 8, 16, 8, 8, 8, 24, 8)
-
-
-@pytest.mark.parametrize(
-    "service",
-    [
-        "",
-        "nope:",
-        "tcp:1",
-        "tcp:0",
-        "tcp:9008:example.org",
-        "localabstract:x",
-        "jdwp:1",
-        "dev:/dev/null",
-        "tcp:example.org:80",
-    ],
-)
-def test_a_service_that_there_is_not_is_refused(bridge: Bridge, service: str) -> None:
-    with connected(bridge.port) as peer:
-        assert peer.open(service)[1] == 0
+        for service in (*SERVICES, "tcp:example.org:80"):
+            assert peer.open(service)[1] == 0, service
 
 
 def test_processes_to_debug_are_none(bridge: Bridge) -> None:
@@ -188,32 +167,30 @@ def test_a_second_cnxn_begins_anew(bridge: Bridge) -> None:
         assert peer.run("shell:echo hi") == b"hi\n"
 
 
+GREETING = Message(CNXN, VERSION, PAYLOAD, b"host::\0").packed()
+
+
 @pytest.mark.parametrize(
-    "data",
+    ("greeting", "data"),
     [
-        bytes(24),
-        b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
-        Message(OPEN, 1, 0, b"shell:\0").packed(),
-        Message(CNXN, VERSION, 0, b"host::\0").packed(),
-        struct.pack("<6I", CNXN, VERSION, PAYLOAD, 0xFFFFFFFF, 0, CNXN ^ 0xFFFFFFFF),
-        Message(CNXN, VERSION, PAYLOAD, bytes(5000)).packed(),
+        (b"", bytes(24)),
+        (b"", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
+        (b"", Message(OPEN, 1, 0, b"shell:\0").packed()),
+        (b"", Message(CNXN, VERSION, 0, b"host::\0").packed()),
+        (b"", struct.pack("<6I", CNXN, VERSION, PAYLOAD, 0xFFFFFFFF, 0, CNXN ^ 0xFFFFFFFF)),
+        (b"", Message(CNXN, VERSION, PAYLOAD, bytes(5000)).packed()),
+        (GREETING, struct.pack("<6I", WRTE, 1, 1, PAYLOAD + 1, 0, WRTE ^ 0xFFFFFFFF)),
     ],
 )
-def test_what_is_no_handshake_ends_the_connection(bridge: Bridge, data: bytes) -> None:
+def test_what_is_no_handshake_or_too_long_ends_the_connection(bridge: Bridge, greeting: bytes, data: bytes) -> None:
     with stranger(bridge) as peer:
-        peer.send_bytes(data)
-        assert ends(peer)
-
-
-def test_a_message_that_is_too_long_ends_the_connection(bridge: Bridge) -> None:
-    with connected(bridge.port) as peer:
-        peer.send_bytes(struct.pack("<6I", WRTE, 1, 1, PAYLOAD + 1, 0, WRTE ^ 0xFFFFFFFF))
+        peer.send_bytes(greeting + data)
         assert ends(peer)
 
 
 def test_a_client_that_says_nothing_is_not_waited_for() -> None:
     with small_bridge() as bridge, stranger(bridge) as silent, stranger(bridge) as slow:
-        slow.send_bytes(Message(CNXN, VERSION, PAYLOAD, b"host::\0").packed()[:20])
+        slow.send_bytes(GREETING[:20])
         assert ends(silent)
         assert ends(slow)
 
@@ -236,7 +213,7 @@ def test_streams_are_limited() -> None:
         wait_until(lambda: bool(peer.open("shell:cat")[1]))
 
 
-def test_waiting_data_are_limited(bridge: Bridge) -> None:
+def test_waiting_data_are_limited() -> None:
     release = threading.Event()
 
     def deaf(_: ByteStream) -> None:
@@ -270,6 +247,7 @@ def key_file(key: rsa.RSAPrivateKey, tmp_path: Path) -> Path:
 
 
 def test_who_signs_the_token_is_let_in(key: rsa.RSAPrivateKey, key_file: Path) -> None:
+    assert [parse_key(broken) for broken in ("", "no key", "AAAA me", "QAAAAA==", "é")] == [None] * 5
     with small_bridge(keys=key_file) as bridge, stranger(bridge) as peer:
         first = peer.hello()
         assert (first.command, first.arg0, len(first.data)) == (AUTH, 1, 20)
@@ -300,14 +278,6 @@ def test_who_has_no_key_stays_out(key: rsa.RSAPrivateKey, key_file: Path) -> Non
                 peer.send(Message(AUTH, 2, 0, signature(key, hashlib.sha1(token).digest())))
             assert ends(peer)
         assert bridge.online == 0
-
-
-def test_a_key_survives_its_line(key: rsa.RSAPrivateKey) -> None:
-    parsed = parse_key(encode_key(key.public_key(), "me@here"))
-    assert parsed is not None
-    assert parsed.public_numbers() == key.public_key().public_numbers()
-    for broken in ("", "no key", "AAAA me", "QAAAAA==", "é"):
-        assert parse_key(broken) is None
 
 
 def test_other_machines_need_keys(tmp_path: Path) -> None:

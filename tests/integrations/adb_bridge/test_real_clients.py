@@ -14,11 +14,10 @@ from sextant.integrations.adb_bridge.portal import Portal
 from sextant.integrations.adb_bridge.server import Bridge
 from sextant.integrations.adb_bridge.shell import Shell
 from sextant.integrations.adb_bridge.uiautomator_server import UiautomatorServer
-from tests.support.adb import Adb, lite_phone
+from tests.support.adb import Adb, lite_phone, python_with
 
 pytestmark = pytest.mark.long
 FOLDER = Path(__file__).parent
-PYTHONS = [path for path in os.environ.get("ADB_CLIENTS_PYTHON", "").split(":") if path]
 
 
 @pytest.fixture
@@ -37,15 +36,7 @@ def address(adb: Adb) -> Generator[str]:
     ("script", "package"), [("real_uiautomator2.py", "uiautomator2"), ("real_portal.py", "mobilerun_core_local")]
 )
 def test_a_client_passes_its_checks(adb: Adb, address: str, script: str, package: str) -> None:
-    python = next((path for path in PYTHONS if _has(path, package)), None)
-    if python is None:
-        pytest.skip(f"no interpreter of ADB_CLIENTS_PYTHON has {package}")
     environment = {**os.environ, "HOME": str(adb.home), "ANDROID_ADB_SERVER_PORT": str(adb.port), "PYTHONPATH": ""}
-    command = [python, str(FOLDER / script), address]
+    command = [python_with(package), str(FOLDER / script), address]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=150, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def _has(python: str, package: str) -> bool:
-    found = subprocess.run([python, "-c", f"import {package}"], capture_output=True, check=False)
-    return found.returncode == 0

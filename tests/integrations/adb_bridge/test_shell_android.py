@@ -3,8 +3,6 @@
 import base64
 import re
 import struct
-import threading
-import time
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from xml.etree import ElementTree
@@ -15,13 +13,15 @@ from PIL import Image
 from sextant.integrations.adb_bridge.shell.context import BroadcastResult
 from tests.support.phone_shell import KeptStreams, PhoneShell
 
+UNRESOLVED = "Error: Activity not started, unable to resolve Intent"
+
 
 @pytest.fixture
 def phone() -> PhoneShell:
     return PhoneShell()
 
 
-def test_an_app_is_started_by_its_launcher_entry_its_activity_or_its_package(phone: PhoneShell) -> None:
+def test_apps_are_started_and_packages_listed(phone: PhoneShell) -> None:
     told = phone.text("am start -W -n sextant.app.tasks/.MainActivity")
     assert told.startswith("Starting: Intent { cmp=sextant.app.tasks/.MainActivity }\nStatus: ok\nLaunchState: COLD\n")
     ran = phone.run("monkey -p sextant.app.shop -c android.intent.category.LAUNCHER 1")
@@ -30,9 +30,17 @@ def test_an_app_is_started_by_its_launcher_entry_its_activity_or_its_package(pho
     assert phone.phone.view().component.package == "sextant.app.shop"
     phone.text("am start -a android.intent.action.MAIN -c android.intent.category.HOME")
     assert phone.phone.view().component.package == "sextant.launcher"
-    assert phone.text("cmd package resolve-activity --brief sextant.app.shop").splitlines()[-1] == (
-        "sextant.app.shop/.MainActivity"
+    resolved = phone.text("cmd package resolve-activity --brief sextant.app.shop")
+    assert resolved.endswith("\nsextant.app.shop/.MainActivity\n")
+    own = phone.text("pm list packages -3 sextant").splitlines()
+    assert own == [f"package:{app.package}" for app in phone.phone.apps]
+    assert "package:android" in phone.text("pm list packages -s").splitlines()
+    assert re.fullmatch(
+        r"package:\S+/base.apk=sextant.app.shop uid:\d+\n", phone.text("pm list packages -f -U app.shop")
     )
+    assert phone.text("pm path sextant.app.shop").startswith("package:/data/app/")
+    assert phone.run("pm path nothing").code == 1
+    assert phone.run("pm clear sextant.app.shop").out == "Failed\n"
 
 
 @pytest.mark.parametrize(
@@ -42,26 +50,27 @@ def test_an_app_is_started_by_its_launcher_entry_its_activity_or_its_package(pho
         (
             "am start -a android.intent.action.VIEW -d https://example.com/path",
             1,
-            (
-                "Error: Activity not started, unable to resolve Intent { act=android.intent.action.VIEW "
-                "dat=https://example.com/... }\n"
-            ),
+            f"{UNRESOLVED} {{ act=android.intent.action.VIEW dat=https://example.com/... }}\n",
         ),
         ("am frobnicate", 255, "Unknown command: frobnicate\n"),
         ("ime set com.nobody/.Ime", 255, "Unknown input method com.nobody/.Ime cannot be selected for user #0\n"),
         ("cmd nothing", 20, "cmd: Can't find service: nothing\n"),
         ("pm install /data/local/tmp/a.apk", 1, "Failure [INSTALL_FAILED_USER_RESTRICTED: Install canceled by user]\n"),
+        ("monkey -p no.such.app 1", 252, "** No activities found to run, monkey aborted."),
+        ("input tap 1", 255, 'Argument expected after "1"'),
+        ("input tap a b", 255, "java.lang.NumberFormatException"),
+        ("input tap nan 1", 255, "java.lang.NumberFormatException"),
+        ("input swipe 1 2 3", 255, "java.lang.IllegalArgumentException"),
+        ("input fly", 255, "Error: Unknown command: fly"),
+        ("input keyevent", 255, "java.lang.IllegalArgumentException"),
+        ("input motionevent JUMP 1 1", 255, "Unknown action: JUMP"),
+        ("dumpsys nothing", 0, "Can't find service: nothing\n"),
     ],
 )
 def test_what_cannot_be_done_fails_as_on_a_phone(phone: PhoneShell, line: str, code: int, error: str) -> None:
     ran = phone.run(line)
-    assert (ran.code, ran.err) == (code, error)
-
-
-def test_monkey_without_an_activity_aborts(phone: PhoneShell) -> None:
-    ran = phone.run("monkey -p no.such.app -c android.intent.category.LAUNCHER 1")
-    assert ran.code == 252
-    assert "** No activities found to run, monkey aborted." in ran.err
+    assert ran.code == code
+    assert ran.err == error if error.endswith("\n") else error in ran.err
 
 
 def test_text_and_keys_change_the_focused_field(phone: PhoneShell) -> None:
@@ -94,9 +103,7 @@ def test_text_that_is_not_ascii_needs_a_keyboard_of_its_own(phone: PhoneShell) -
     assert phone.field_text("search-input") == "😀 A"
     phone.text("ime disable com.android.adbkeyboard/.AdbIME")
     assert phone.text("settings get secure default_input_method").strip() == "com.android.inputmethod.latin/.LatinIME"
-
-
-def test_the_keyboard_of_uiautomator2_gives_results(phone: PhoneShell) -> None:
+    phone = PhoneShell()
     phone.focus_search()
     keyboard = "com.github.uiautomator/.AdbKeyboard"
     assert keyboard in phone.text("ime list -s -a").splitlines()
@@ -121,24 +128,6 @@ def test_touches_reach_the_world(phone: PhoneShell) -> None:
     before = phone.phone.view().seen.elements
     phone.text("input swipe 600 2000 600 900 300")
     assert [e.box.y for e in phone.phone.view().seen.elements] != [e.box.y for e in before]
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("input tap 1", 'Argument expected after "1"'),
-        ("input tap a b", "java.lang.NumberFormatException"),
-        ("input tap nan 1", "java.lang.NumberFormatException"),
-        ("input swipe 1 2 3", "java.lang.IllegalArgumentException"),
-        ("input fly", "Error: Unknown command: fly"),
-        ("input keyevent", "java.lang.IllegalArgumentException"),
-        ("input motionevent JUMP 1 1", "Unknown action: JUMP"),
-    ],
-)
-def test_bad_input_events_are_told(phone: PhoneShell, line: str, expected: str) -> None:
-    ran = phone.run(line)
-    assert ran.code == 255
-    assert expected in ran.err
 
 
 def test_a_phone_that_sleeps_takes_no_touch_and_shows_nothing(phone: PhoneShell) -> None:
@@ -215,21 +204,12 @@ def test_dumps_have_what_clients_read(phone: PhoneShell) -> None:
     assert re.search(r"targetSdk=(\d+)", package)
     assert "INPUT MANAGER (dumpsys input)" in phone.text("dumpsys input")
     assert phone.text("dumpsys -l").startswith("Currently running services:\n")
-    assert phone.run("dumpsys nothing").err == "Can't find service: nothing\n"
+    assert phone.text("logcat -c; logcat -d") == ""
+    assert phone.run("screenrecord /sdcard/a.mp4").code == 1
+    assert phone.text("service check window") == "Service window: found\n"
+    assert phone.run("cmd clipboard get").out == "No shell command implementation.\n"
     for part in ("activity", "window", "activity processes", "window windows", "notification", "accessibility"):
         assert phone.text(f"dumpsys {part}")
-
-
-def test_packages_are_listed(phone: PhoneShell) -> None:
-    own = phone.text("pm list packages -3 sextant").splitlines()
-    assert own == [f"package:{app.package}" for app in phone.phone.apps]
-    assert "package:android" in phone.text("pm list packages -s").splitlines()
-    assert re.fullmatch(
-        r"package:\S+/base.apk=sextant.app.shop uid:\d+\n", phone.text("pm list packages -f -U app.shop")
-    )
-    assert phone.text("pm path sextant.app.shop").startswith("package:/data/app/")
-    assert phone.run("pm path nothing").code == 1
-    assert phone.run("pm clear sextant.app.shop").out == "Failed\n"
 
 
 def test_settings_and_properties_are_kept(phone: PhoneShell) -> None:
@@ -238,10 +218,8 @@ def test_settings_and_properties_are_kept(phone: PhoneShell) -> None:
     assert phone.text("settings get system screen_brightness; settings get global a") == "200\nb c\n"
     assert phone.text("settings delete global a") == "Deleted 1 rows\n"
     phone.text("content insert --uri content://settings/system --bind name:s:user_rotation --bind value:i:1")
-    told = phone.text(
-        "content query --uri content://settings/system --projection value --where \"name='user_rotation'\""
-    )
-    assert told == "Row: 0 value=1\n"
+    query = "content query --uri content://settings/system --projection value --where"
+    assert phone.text(f"{query} \"name='user_rotation'\"") == "Row: 0 value=1\n"
     assert phone.text("getprop ro.build.version.sdk") == "34\n"
     assert "[ro.product.model]: [Bridge]" in phone.text("getprop").splitlines()
     phone.text("setprop debug.a.b 1")
@@ -287,11 +265,14 @@ def test_content_providers_and_broadcasts_plug_in(phone: PhoneShell) -> None:
 
 
 class _Jar:
-    def __init__(self) -> None:
-        self.log: list[str] = []
+    """A program that a client starts and leaves."""
+
+    def __init__(self, streams: KeptStreams) -> None:
+        self.log, self._streams = list[str](), streams
 
     def started(self, arguments: tuple[str, ...]) -> bytes:
         self.log.append(" ".join(arguments))
+        self._streams.writes_left = 1
         return b"ready\n"
 
     def ended(self) -> None:
@@ -299,29 +280,9 @@ class _Jar:
 
 
 def test_a_java_program_runs_until_its_client_leaves(phone: PhoneShell) -> None:
-    jar = _Jar()
-    phone.machine.java["com.wetest.uia2.Main"] = jar
     streams = KeptStreams()
-
-    def run() -> None:
-        with pytest.raises(BrokenPipeError):
-            phone.shell("CLASSPATH=/data/local/tmp/u2.jar app_process / com.wetest.uia2.Main -p 9008", streams)
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    deadline = time.monotonic() + 5
-    while b"ready" not in streams.out and time.monotonic() < deadline:
-        time.sleep(0.01)
-    streams.writes_left = 0
-    thread.join(5)
-    assert not thread.is_alive()
-    assert jar.log == ["-p 9008", "ended"]
+    jar = phone.machine.java["com.wetest.uia2.Main"] = _Jar(streams)
+    with pytest.raises(BrokenPipeError):
+        phone.shell("CLASSPATH=/data/local/tmp/u2.jar app_process / com.wetest.uia2.Main -p 9008", streams)
+    assert (bytes(streams.out), jar.log) == (b"ready\n", ["-p 9008", "ended"])
     assert phone.run("CLASSPATH=/x app_process / com.other.Main").code == 134
-
-
-def test_logs_are_empty_and_nothing_is_recorded(phone: PhoneShell) -> None:
-    assert phone.text("logcat -c; logcat -d") == ""
-    assert phone.run("screenrecord /sdcard/a.mp4").code == 1
-    assert phone.text("service check window") == "Service window: found\n"
-    assert phone.run("cmd clipboard get").out == "No shell command implementation.\n"
-    assert "ABS_MT_POSITION_X" in phone.text("getevent -lp")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.integrations.adb_bridge.commands import CommandStreams
-from sextant.integrations.adb_bridge.endpoints import Endpoints, read_exactly
+from sextant.integrations.adb_bridge.commands import CommandStreams, RunCommand
+from sextant.integrations.adb_bridge.endpoints import ByteStream, Endpoints, read_exactly
 from sextant.integrations.adb_bridge.shell_protocol import ShellRequest, parse_shell, run_shell
 from sextant.integrations.adb_bridge.terminal import Terminal
 from tests.support.adb import few_commands
@@ -54,59 +54,48 @@ def test_any_keys_are_borne(typed: list[bytes]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "line", "packets", "terminal"),
+    ("name", "line_packets_terminal"),
     [
-        ("shell:", "", False, True),
-        ("shell:ls -l", "ls -l", False, False),
-        ("shell,v2,TERM=xterm-256color,raw:a:b", "a:b", True, False),
-        ("shell,v2,pty:ls", "ls", True, True),
-        ("shell,v2:", "", True, True),
-        ("shell,raw:", "", False, False),
-        ("exec:screencap -p", "screencap -p", False, False),
+        ("shell:", ("", False, True)),
+        ("shell:ls -l", ("ls -l", False, False)),
+        ("shell,v2,TERM=xterm-256color,raw:a:b", ("a:b", True, False)),
+        ("shell,v2,pty:ls", ("ls", True, True)),
+        ("shell,v2:", ("", True, True)),
+        ("shell,raw:", ("", False, False)),
+        ("exec:screencap -p", ("screencap -p", False, False)),
+        *((name, None) for name in ("", "shell", "shell,v2", "shells:", "exec,x:", "sync:", "framebuffer:")),
     ],
 )
-def test_a_request_of_the_shell(name: str, line: str, packets: bool, terminal: bool) -> None:
-    request = parse_shell(name)
-    assert request is not None
-    assert (request.line, request.packets, request.terminal) == (line, packets, terminal)
-
-
-@pytest.mark.parametrize("name", ["", "shell", "shell,v2", "shells:", "exec,x:", "sync:", "framebuffer:"])
-def test_what_is_no_request_of_the_shell(name: str) -> None:
-    assert parse_shell(name) is None
+def test_a_request_of_the_shell(name: str, line_packets_terminal: tuple[str, bool, bool] | None) -> None:
+    found = parse_shell(name)
+    assert (found and (found.line, found.packets, found.terminal)) == line_packets_terminal
 
 
 def packet(kind: int, data: bytes) -> bytes:
     return struct.pack("<BI", kind, len(data)) + data
 
 
-def played(line: str, sent: bytes) -> bytes:
-    """What a shell of version 2 answers."""
+def shell(line: str, commands: RunCommand = few_commands) -> ByteStream:
+    """A shell of version 2."""
     endpoints = Endpoints()
     request = ShellRequest(line, packets=True, terminal=False)
-    endpoints.serve("tcp:1", lambda stream: run_shell(request, few_commands, stream))
-    stream = endpoints.connect("tcp:1")
+    endpoints.serve("tcp:1", lambda stream: run_shell(request, commands, stream))
+    return endpoints.connect("tcp:1")
+
+
+def played(line: str, sent: bytes) -> bytes:
+    """What it answers."""
+    stream = shell(line)
     stream.write(sent)
-    found = bytearray()
-    while data := stream.read():
-        found += data
-    return bytes(found)
+    return b"".join(iter(stream.read, b""))
 
 
 def test_input_is_read_across_packets_and_other_packets_are_passed_over() -> None:
-    sent = (
-        packet(0, b"on")
-        + packet(5, b"24x80,0x0")
-        + packet(0, b"")
-        + packet(9, b"later")
-        + packet(0, b"e")
-        + packet(4, b"")
-    )
+    others = packet(5, b"24x80,0x0") + packet(0, b"") + packet(9, b"later")
+    sent = packet(0, b"on") + others + packet(0, b"e") + packet(4, b"")
     assert played("cat", sent) == packet(1, b"on") + packet(1, b"e") + packet(3, b"\0")
-
-
-def test_a_packet_that_is_too_long_ends_the_input() -> None:
-    assert played("cat", packet(0, b"a") + b"\1\xff\xff\xff\xff") == packet(1, b"a") + packet(3, b"\0")
+    long = packet(0, b"a") + b"\1\xff\xff\xff\xff"
+    assert played("cat", long) == packet(1, b"a") + packet(3, b"\0"), "a packet that is too long ends the input"
 
 
 def test_long_output_is_cut_into_packets() -> None:
@@ -114,11 +103,7 @@ def test_long_output_is_cut_into_packets() -> None:
         streams.write(bytes(150_000))
         return 300
 
-    endpoints = Endpoints()
-    request = ShellRequest("", packets=True, terminal=False)
-    endpoints.serve("tcp:1", lambda stream: run_shell(request, long, stream))
-    stream = endpoints.connect("tcp:1")
-    sizes: list[int] = []
+    stream, sizes = shell("", long), list[int]()
     while True:
         kind, length = struct.unpack("<BI", read_exactly(stream, 5))
         data = read_exactly(stream, length)

@@ -1,27 +1,8 @@
 """`getevent` and `sendevent`: the touch screen as an input device."""
 
-import threading
-import time
-from collections.abc import Callable
-
-import pytest
-
 from sextant.devices.android.packages import touch_panels_of
 from sextant.integrations.adb_bridge.shell.touch_panel import LiftedFinger, TouchPanelDevice
-from tests.support.phone_shell import KeptStreams, PhoneShell
-
-TAP = ("3 57 7", "3 53 {x}", "3 54 {y}", "1 330 1", "0 0 0", "3 57 4294967295", "1 330 0", "0 0 0")
-
-
-def sent(x: int, y: int) -> str:
-    return "; ".join(f"sendevent /dev/input/event1 {event}" for event in TAP).format(x=x, y=y)
-
-
-def until(happened: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 5
-    while not happened() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert happened()
+from tests.support.phone_shell import PhoneShell
 
 
 def test_the_panel_is_described_as_getevent_describes_one() -> None:
@@ -32,34 +13,6 @@ def test_the_panel_is_described_as_getevent_describes_one() -> None:
     assert (panel.left, panel.top, panel.right, panel.bottom) == (0, 0, width - 1, height - 1)
     assert touch_panels_of(phone.text("getevent -i")) == (panel,)
     assert "ABS (0003): 002f" in phone.text("getevent -p /dev/input/event1")
-
-
-def test_written_events_touch_the_phone_and_reach_readers() -> None:
-    phone = PhoneShell()
-    app = next(one for one in phone.phone.view().seen.elements if one.role == "button")
-    centre = app.box.centre
-    streams = KeptStreams()
-
-    def read() -> None:
-        with pytest.raises(BrokenPipeError):
-            phone.shell("getevent -lt", streams)
-
-    reader = threading.Thread(target=read)
-    reader.start()
-    until(lambda: b"sextant_touch" in streams.out)
-    phone.text(sent(round(centre.x), round(centre.y)))
-    assert phone.phone.view().component.package.startswith("sextant.app.")
-    phone.text("sendevent /dev/input/event1 1 158 1; sendevent /dev/input/event1 1 158 0")
-    assert phone.phone.view().component.package == "sextant.launcher"
-    until(lambda: streams.out.count(b"KEY_BACK") == 2)
-    streams.writes_left = 0
-    reader.join(5)
-    assert not reader.is_alive()
-    lines = streams.out.decode().splitlines()
-    assert lines[2].endswith("/dev/input/event1: EV_ABS       ABS_MT_TRACKING_ID   00000007            ")
-    assert lines[2].startswith("[")
-    assert [line.split()[-1] for line in lines if "BTN_TOUCH" in line] == ["DOWN", "UP"]
-    assert [line.split()[-1] for line in lines if "TRACKING" in line] == ["00000007", "ffffffff"]
 
 
 def test_what_cannot_be_read_or_written_is_said() -> None:

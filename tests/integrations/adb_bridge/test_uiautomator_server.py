@@ -13,40 +13,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from sextant.devices.scripted import REFERENCE_APP, ScriptedDevice
-from sextant.devices.wrapper import DeviceWrapper
 from sextant.integrations.adb_bridge.phone import BridgedPhone, PhoneView
 from sextant.integrations.adb_bridge.shell.context import ShellContext
 from sextant.integrations.adb_bridge.uiautomator_server import PORT, UiautomatorServer
-from sextant.types.screens import Observation
 from tests.support.adb import lite_phone
 from tests.support.phone_http import Pipe, request
 
-BITS = {
-    "text": 0x01,
-    "textContains": 0x02,
-    "textMatches": 0x04,
-    "textStartsWith": 0x08,
-    "className": 0x10,
-    "clickable": 0x1000,
-    "scrollable": 0x4000,
-    "focused": 0x20000,
-    "resourceId": 0x200000,
-    "index": 0x800000,
-    "instance": 0x1000000,
-}
+_BITS = "text textContains textMatches textStartsWith className clickable scrollable focused resourceId index instance"
+_MASKS = (0x01, 0x02, 0x04, 0x08, 0x10, 0x1000, 0x4000, 0x20000, 0x200000, 0x800000, 0x1000000)
+BITS: dict[str, int] = dict(zip(_BITS.split(), _MASKS, strict=True))
 BUTTON, EDIT = "android.widget.Button", "android.widget.EditText"
 
 
 def selector(*steps: tuple[str, dict[str, Any]], **criteria: Any) -> dict[str, Any]:
     """As uiautomator2's `Selector` writes it."""
-    mask = sum(BITS[name] for name in criteria)
-    return {
-        "mask": mask,
-        "childOrSibling": [relation for relation, _ in steps],
-        "childOrSiblingSelector": [step for _, step in steps],
-        **criteria,
-    }
+    chained = {"childOrSibling": [one for one, _ in steps], "childOrSiblingSelector": [step for _, step in steps]}
+    return {"mask": sum(BITS[name] for name in criteria), **chained, **criteria}
 
 
 class Client:
@@ -87,41 +69,17 @@ def tasks(client: Client) -> Client:
     return client
 
 
-def test_the_device_tells_of_itself(client: Client) -> None:
+def test_the_device_and_its_hierarchy_are_told(client: Client) -> None:
     told = client("deviceInfo")
     assert (told["displayWidth"], told["displayHeight"], told["sdkInt"]) == (*client.phone.size, 34)
     assert (told["displaySizeDpX"], told["displaySizeDpY"]) == (412, 915)
     assert told["screenOn"]
-
-
-def test_the_hierarchy_has_what_the_server_adds(client: Client) -> None:
-    top = ElementTree.fromstring(client("dumpWindowHierarchy", False, 50))
-    nodes = list(top.iter("node"))
-    assert top.get("rotation") == "0"
-    assert {node.get("visible-to-user") for node in nodes} == {"true"}
-    assert {node.get("display-id") for node in nodes} == {"0"}
+    for depth, count in ((0, 1), (1, 2), (50, 11)):
+        top = ElementTree.fromstring(client("dumpWindowHierarchy", False, depth))
+        nodes = list(top.iter("node"))
+        assert (top.get("rotation"), len(nodes)) == ("0", count)
+    assert {(node.get("visible-to-user"), node.get("display-id")) for node in nodes} == {("true", "0")}
     assert "清单派" in {node.get("text") for node in nodes}
-
-
-@pytest.mark.parametrize(("depth", "nodes"), [(0, 1), (1, 2), (50, 11)])
-def test_the_hierarchy_ends_at_a_depth(client: Client, depth: int, nodes: int) -> None:
-    top = ElementTree.fromstring(client("dumpWindowHierarchy", False, depth))
-    assert len(list(top.iter("node"))) == nodes
-
-
-def test_a_view_below_a_dialog_is_left_out() -> None:
-    class Covered(DeviceWrapper):
-        def look(self, picture: bool = True) -> Observation:
-            seen = super().look(picture)
-            return replace(seen, elements=tuple(replace(one, visibility="covered") for one in seen.elements))
-
-    device = ScriptedDevice(REFERENCE_APP)
-    device.open()
-    top = ElementTree.fromstring(Client(BridgedPhone(Covered(device)))("dumpWindowHierarchy", False, 50))
-    assert "Add" not in {node.get("text") for node in top.iter("node")}
-
-
-def test_a_compressed_hierarchy_is_smaller(client: Client) -> None:
     assert len(client("dumpWindowHierarchy", True, 50)) < len(client("dumpWindowHierarchy", False, 50))
 
 
@@ -150,26 +108,19 @@ def test_a_click_on_what_a_selector_finds_opens_the_app(client: Client, criteria
     assert client.front == "sextant.app.tasks"
 
 
-def test_only_criteria_of_the_mask_count(client: Client) -> None:
-    assert client("exist", {**selector(text="清单派"), "className": "nothing"})
+def test_criteria_of_the_mask_instances_children_and_siblings(client: Client) -> None:
+    assert client("exist", {**selector(text="清单派"), "className": "nothing"}), "not in the mask"
     assert client("count", {"mask": 0}) == 11
-
-
-def test_instances_are_counted_in_document_order(client: Client) -> None:
     buttons = selector(className=BUTTON)
     texts = [row["text"] for row in client("objInfoOfAllInstances", buttons)]
     assert client("count", buttons) == len(texts) == 7
     assert [client("objInfo", selector(className=BUTTON, instance=at))["text"] for at in range(7)] == texts
     assert client("count", selector(className=BUTTON, instance=7)) == 0
-
-
-def test_children_and_siblings(client: Client) -> None:
     below = selector(("child", selector(text="清单派")), resourceId="android:id/content")
     beside = selector(("sibling", selector(className=BUTTON, instance=2)), text="清单派")
-    assert client("objInfo", below)["text"] == "清单派"
-    assert client("objInfo", beside)["text"] == "到家了 3"
-    assert client("count", selector(("sibling", selector(className=BUTTON)), className=BUTTON)) == 7
-    assert not client("exist", selector(("child", selector(className=BUTTON)), text="清单派"))
+    assert [client("objInfo", one)["text"] for one in (below, beside)] == ["清单派", "到家了 3"]
+    assert client("count", selector(("sibling", buttons), className=BUTTON)) == 7
+    assert not client("exist", selector(("child", buttons), text="清单派"))
 
 
 def test_upper_case_counts_for_a_selector_without_steps(tasks: Client) -> None:
@@ -180,19 +131,16 @@ def test_upper_case_counts_for_a_selector_without_steps(tasks: Client) -> None:
 
 
 def test_what_is_not_there_is_told_as_the_server_tells_it(client: Client) -> None:
-    assert client.fails("objInfo", selector(text="nope", clickable=True, instance=1)) == (
-        -32001,
-        "androidx.test.uiautomator.UiObjectNotFoundException",
-        "UiSelector[TEXT=nope, INSTANCE=1, CLICKABLE=true]",
-    )
+    code, kind, told = client.fails("objInfo", selector(text="nope", clickable=True, instance=1))
+    assert (code, kind) == (-32001, "androidx.test.uiautomator.UiObjectNotFoundException")
+    assert told == "UiSelector[TEXT=nope, INSTANCE=1, CLICKABLE=true]"
     chained = selector(("child", selector(text="x")), ("sibling", selector(className="y")), className="z")
-    assert (
-        client.fails("click", chained)[2] == "UiSelector[CLASS=z, CHILD=UiSelector[TEXT=x, PARENT=UiSelector[CLASS=y]]]"
-    )
+    told = client.fails("click", chained)[2]
+    assert told == "UiSelector[CLASS=z, CHILD=UiSelector[TEXT=x, PARENT=UiSelector[CLASS=y]]]"
     assert client.fails("getText", "some-id")[2] == "UiObject some-id not found!"
 
 
-def test_text_is_set_read_and_cleared(tasks: Client) -> None:
+def test_text_is_set_read_cleared_and_pasted_and_keys_are_pressed(tasks: Client) -> None:
     field = selector(className=EDIT)
     hint = tasks("getText", field)
     assert tasks("setText", field, "milk 牛奶 😀 \u05d7\u05dc\u05d1")
@@ -200,10 +148,6 @@ def test_text_is_set_read_and_cleared(tasks: Client) -> None:
     assert tasks("clearTextField", field) is None
     assert tasks("getText", field) == hint
     assert not tasks("setText", selector(text="项目"), "no field")
-
-
-def test_the_clipboard_is_pasted_into_the_focused_field(tasks: Client) -> None:
-    field = selector(className=EDIT)
     tasks("click", field)
     tasks("setClipboard", None, "pasted")
     assert tasks("getClipboard") == "pasted"
@@ -213,10 +157,7 @@ def test_the_clipboard_is_pasted_into_the_focused_field(tasks: Client) -> None:
     tasks("pressKeyCode", 30)
     assert tasks("getText", field) == "pastedb"
     tasks("clearInputText")
-    assert tasks("getText", field) != "pastedb"
-
-
-def test_keys_leave_the_app(tasks: Client) -> None:
+    assert tasks("getText", field) == hint
     assert not tasks("pressKey", "no such key")
     assert tasks("pressKey", "home")
     assert tasks.front == "sextant.launcher"
@@ -271,12 +212,10 @@ def test_it_waits_for_what_comes_and_goes(client: Client) -> None:
 def test_drags_swipes_and_long_presses(tasks: Client) -> None:
     before = tasks("dumpWindowHierarchy", False)
     assert tasks("swipe", 600, 2000, 600, 1000, 55)
-    moved = tasks("dumpWindowHierarchy", False)
-    assert moved != before
+    assert tasks("dumpWindowHierarchy", False) != before
     assert tasks("swipePoints", [600, 1000, 600, 1500, 600, 2000], 20)
-    assert tasks("injectInputEvent", 0, 600.0, 2000.0, 0)
-    assert tasks("injectInputEvent", 2, 600.0, 1500.0, 0)
-    assert tasks("injectInputEvent", 1, 600.0, 1000.0, 0)
+    for kind, down in ((0, 2000.0), (2, 1500.0), (1, 1000.0)):
+        assert tasks("injectInputEvent", kind, 600.0, down, 0)
     assert tasks("dumpWindowHierarchy", False) != before
     assert tasks("swipe", selector(scrollable=True), "up", 10)
     assert tasks("drag", 600, 1000, 600, 2000, 50)
@@ -310,41 +249,34 @@ def test_the_rest_of_the_calls_answer(client: Client) -> None:
     assert client("ping") == "pong"
     assert client("setConfigurator", {"waitForIdleTimeout": 5})["waitForIdleTimeout"] == 5
     assert client("getConfigurator")["waitForIdleTimeout"] == 5
-    for name, *params in (
-        ("waitForIdle", 10),
-        ("freezeRotation", True),
-        ("setOrientation", "natural"),
-        ("clearLastTraversedText",),
-    ):
+    for name, *params in (("waitForIdle", 10), ("freezeRotation", True), ("setOrientation", "natural")):
         assert client(name, *params) is None
+    assert client("clearLastTraversedText") is None
     assert client.fails("setOrientation", "l")[1].endswith("NotImplementedException")
     assert client("openNotification")
     assert client("waitForWindowUpdate", "other.package", 10) is False
     assert client("waitForWindowUpdate", None, 10) is False
 
 
-@pytest.mark.parametrize(
-    ("body", "code"),
-    [
-        (b"{", -32700),
-        (b"[" * 100_000, -32700),
-        (b"[]", -32600),
-        (b"7", -32600),
-        (b'{"id": 1}', -32600),
-        (b'{"id": 1, "method": "nope"}', -32601),
-        (b'{"id": 1, "method": "click", "params": {"x": 1}}', -32602),
-        (b'{"id": 1, "method": "click", "params": [1e300, 2]}', -32602),
-        (b'{"id": 1, "method": "swipe", "params": [1, 2, 3]}', -32602),
-        (b'{"id": 1, "method": "exist", "params": [{"mask": "1"}]}', -32602),
-        (b'{"id": 1, "method": "exist", "params": [{"mask": 1, "text": 5}]}', -32602),
-        (b'{"id": 1, "method": "exist", "params": [{"mask": 4, "textMatches": "("}]}', -32001),
-    ],
-)
-def test_a_malformed_call_is_answered_with_its_error(client: Client, body: bytes, code: int) -> None:
-    assert json.loads(client.server.call(body))["error"]["code"] == code
+MALFORMED = {
+    -32700: (b"{", b"[" * 100_000),
+    -32600: (b"[]", b"7", b'{"id": 1}'),
+    -32601: (b'{"id": 1, "method": "nope"}',),
+    -32602: (
+        b'{"id": 1, "method": "click", "params": {"x": 1}}',
+        b'{"id": 1, "method": "click", "params": [1e300, 2]}',
+        b'{"id": 1, "method": "swipe", "params": [1, 2, 3]}',
+        b'{"id": 1, "method": "exist", "params": [{"mask": "1"}]}',
+        b'{"id": 1, "method": "exist", "params": [{"mask": 1, "text": 5}]}',
+    ),
+    -32001: (b'{"id": 1, "method": "exist", "params": [{"mask": 4, "textMatches": "("}]}',),
+}
 
 
-def test_batches_and_notifications(client: Client) -> None:
+def test_malformed_calls_are_answered_with_their_errors_and_batches_one_by_one(client: Client) -> None:
+    for code, bodies in MALFORMED.items():
+        for body in bodies:
+            assert json.loads(client.server.call(body))["error"]["code"] == code, body[:99]
     both = b'[{"id": 1, "method": "ping"}, {"method": "ping"}, {"id": "b", "method": "ping"}]'
     assert [answer["id"] for answer in json.loads(client.server.call(both))] == [1, "b"]
     assert client.server.call(b'{"method": "ping"}') == b""
@@ -418,12 +350,10 @@ def test_bytes_that_are_no_request_are_refused(client: Client, sent: bytes) -> N
 
 
 CLIENT = Client()
+LEAF = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
+NAME = st.sampled_from([*BITS, "mask", "x"])
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from([*BITS, "mask", "x"]), inner, max_size=4)
-    ),
-    max_leaves=8,
+    LEAF, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(NAME, inner, max_size=4), max_leaves=8
 )
 SLOW = {"waitForExists", "waitUntilGone", "waitForWindowUpdate", "clickAndWaitForNewWindow"}
 QUICK = sorted(CLIENT.server._methods.keys() - SLOW)  # pyright: ignore[reportPrivateUsage]
