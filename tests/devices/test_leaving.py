@@ -316,26 +316,24 @@ def test_with_nobody_in_charge_a_strangers_frame_is_not_touched(places: Places, 
 
 
 @pytest.mark.parametrize("host", [STRANGER, "127.0.0.1"])
-def test_a_frame_without_an_address_belongs_to_whom_it_stands_in(places: Places, host: str) -> None:
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_frame_without_an_address_belongs_to_whom_it_stands_in(places: Places, host: str, scripts: bool) -> None:
     places.pages["/"] = FRAMED.replace("localhost", host)
-    strange = host == STRANGER
-    with opened(places.url()) as hand:
-        for sandbox in ("", "sandbox"):
-            places.pages["/inner"] = (
-                f"<body style='margin:0'><iframe {sandbox} style='border:0;width:280px;height:150px' "
-                "srcdoc=\"<a style='display:block;height:90px' href='/inside'>Deep</a>\"></iframe>"
-            )
-            authority = Authority()
-            hand.device.authorise(authority)
-            places.arrived.clear()
-            hand.device.perform(LaunchApp(places.url(f"/?{sandbox}")))
-            assert until(lambda: f"GET {host}/inner" in places.arrived)
-            hand.look()
-            notes = hand.device.perform(Tap(Point(50, 40)), f"deep {sandbox}").notes
-            asked = [(effect.operation, effect.origin) for effect in authority.about("leave")]
-            assert asked == ([(WITHIN_FRAME, places.url("", STRANGER))] if strange else [])
-            assert any("nothing was touched" in note for note in notes) == strange
-            assert until(lambda: f"GET {host}/inside" in places.arrived, 0.5 if strange else 10.0) != strange
+    sandbox = "" if scripts else "sandbox"
+    places.pages["/inner"] = (
+        f"<body style='margin:0'><iframe {sandbox} style='border:0;width:280px;height:150px' "
+        "srcdoc=\"<a style='display:block;height:90px' href='/inside'>Deep</a>\"></iframe>"
+    )
+    authority = Authority()
+    with opened(places.url(), authority) as hand:
+        assert until(lambda: f"GET {host}/inner" in places.arrived)
+        hand.look()
+        notes = hand.device.perform(Tap(Point(50, 40)), "deep").notes
+        strange = host == STRANGER
+        asked = [(effect.operation, effect.origin) for effect in authority.about("leave")]
+        assert asked == ([(WITHIN_FRAME, places.url("", STRANGER))] if strange else [])
+        assert any("nothing was touched" in note for note in notes) == strange
+        assert until(lambda: f"GET {host}/inside" in places.arrived, 0.5 if strange else 10.0) != strange
 
 
 @pytest.mark.parametrize("lost", ["frame", "address", "agent"])
