@@ -121,7 +121,7 @@ def test_a_recipe_signs_in_and_other_commands_find_the_session(
     ran = login(members, tmp_path, RECIPE, "--json")
     assert ran.code == 0, ran.out + ran.err
     assert (ran.json["asked"], ran.json["profile"]) == (False, str(profile))
-    assert members.sent == [{"email": [EMAIL], "password": [PASSWORD]}]
+    assert members.handed_in == [{"email": [EMAIL], "password": [PASSWORD]}]
     assert running_browsers() == []
     for _ in range(2):
         found = goto(members, profile, "boats")
@@ -129,7 +129,7 @@ def test_a_recipe_signs_in_and_other_commands_find_the_session(
     drawn = run("map", f"web:{members.url}", "--profile", str(profile), "--json")
     assert drawn.code == 0, drawn.out + drawn.err
     assert goto(members, profile, "boats").code == 0
-    assert len(members.sent) == 1
+    assert len(members.handed_in) == 1
     kept = [path for path in [*state.rglob("*"), *profile.rglob("*")] if path.is_file()]
     assert [path for path in kept if PASSWORD.encode() in path.read_bytes()] == []
     assert PASSWORD not in ran.out + ran.err
@@ -176,7 +176,7 @@ def test_a_step_that_cannot_be_done_says_why(
     for part in said:
         assert part in ran.err
     assert "open sesame" not in ran.out + ran.err
-    assert members.sent == []
+    assert members.handed_in == []
 
 
 @browser
@@ -197,7 +197,7 @@ def test_secrets_are_typed_into_the_apps_own_origin_alone(tmp_path: Path, member
     settings, recipe = settings_in(tmp_path), read_recipe(RECIPE, "r.toml")
     with pytest.raises(LoginFailed, match=r"not to the app\. .*--origin http://localhost"):
         log_in(page.as_uri(), settings, AbsentPerson(), recipe)
-    assert members.sent == []
+    assert members.handed_in == []
 
 
 class Member(AbsentPerson):

@@ -1,11 +1,13 @@
 """What the browser tests share: finding elements, touching them, going somewhere."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 
-from sextant.devices.browser import BrowserDevice
+from sextant.devices.browser import BrowserDevice, BrowserOptions
+from sextant.protocols import WriteAuthority
 from sextant.types.actions import LaunchApp, PressKey, Tap, TypeText
-from sextant.types.devices import Injection
+from sextant.types.devices import Injection, Lease
 from sextant.types.screens import Element, Observation
 
 
@@ -28,6 +30,21 @@ def until(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
             return True
         time.sleep(0.02)
     return False
+
+
+@contextmanager
+def running(
+    settings: BrowserOptions, lease: Lease | None = None, authority: WriteAuthority | None = None
+) -> Generator[BrowserDevice]:
+    """An open device, closed at the end."""
+    device = BrowserDevice(settings, lease)
+    if authority is not None:
+        device.authorise(authority)
+    try:
+        device.open()
+        yield device
+    finally:
+        device.close()
 
 
 class Hand:
@@ -56,6 +73,11 @@ class Hand:
 
     def look(self) -> Observation:
         return self.device.look(picture=False)
+
+    def modal(self) -> str:
+        """The kind of what is open over the page, if anything is."""
+        seen = self.look().modal
+        return "" if seen is None else seen.kind
 
     def tap(self, label: str, count: int = 1) -> Injection:
         self.count += 1

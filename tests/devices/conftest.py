@@ -1,14 +1,17 @@
-"""A site and a browser for the tests of one module."""
+"""A site, and a browser for all tests that need nothing special of it."""
 
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome, Phone, Position
-from tests.devices.browsing import Hand
+from sextant.devices.browser import BrowserOptions, Chrome, Phone, Position
+from tests.devices.browsing import Hand, running
 from tests.devices.crashing import Crash
 from tests.devices.site import Site
+
+SECRET = "hunter2-the-secret"
+"""Also the name of a file that may be uploaded."""
 
 
 @pytest.fixture(scope="session")
@@ -26,16 +29,17 @@ def crash() -> Generator[Crash]:
         device.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Downloads and uploads."""
     uploads = tmp_path_factory.mktemp("uploads")
-    (uploads / "photo.txt").write_text("a photo")
+    for name in ("photo.txt", SECRET):
+        (uploads / name).write_text("a photo")
     (uploads.parent / "outside.txt").write_text("not to be given away")
     return tmp_path_factory.mktemp("downloads"), uploads
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def hand(site: Site, folders: tuple[Path, Path]) -> Generator[Hand]:
     settings = BrowserOptions(
         url=site.url("plain.html"),
@@ -50,7 +54,5 @@ def hand(site: Site, folders: tuple[Path, Path]) -> Generator[Hand]:
         ),
         chrome=Chrome(downloads_dir=folders[0], uploads_dir=folders[1]),
     )
-    device = BrowserDevice(settings)
-    device.open()
-    yield Hand(device)
-    device.close()
+    with running(settings) as device:
+        yield Hand(device)

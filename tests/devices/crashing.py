@@ -15,22 +15,28 @@ class Crash:
 
     def __init__(self) -> None:
         self.devices: list[BrowserDevice] = []
+        self.home = os.environ.get("HOME", "")
 
-    def start(self, url: str, label: str = "", gesture: str = "tap") -> tuple["subprocess.Popen[str]", Lease]:
+    def start(
+        self, url: str, label: str = "", gesture: str = "tap", before: str = "", **options: str
+    ) -> tuple["subprocess.Popen[str]", Lease]:
         victim = subprocess.Popen(
-            [sys.executable, "-m", "tests.devices.victim", url, *([label, gesture] if label else [])],
+            [sys.executable, "-m", "tests.devices.victim", url, label, gesture, json.dumps(options), before],
             stdout=subprocess.PIPE,
             text=True,
             cwd=Path(__file__).parents[2],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            env={**os.environ, "HOME": self.home, "PYTHONPATH": os.pathsep.join(sys.path)},
         )
         assert victim.stdout is not None
         return victim, Lease("web", json.loads(victim.stdout.readline()))
 
-    def kill(self, victim: "subprocess.Popen[str]") -> None:
+    def kill(self, victim: "subprocess.Popen[str]", once: str = "") -> None:
+        """At once, or once it has said that."""
+        assert victim.stdout is not None
+        if once:
+            assert victim.stdout.readline() == f"{once}\n"
         victim.kill()
         victim.wait()
-        assert victim.stdout is not None
         victim.stdout.close()
 
     def begin(self, url: str) -> BrowserDevice:
@@ -40,7 +46,7 @@ class Crash:
         device.open()
         return device
 
-    def after(self, url: str, lease: Lease) -> BrowserDevice:
-        device = BrowserDevice(BrowserOptions(url=url), lease)
+    def after(self, settings: str | BrowserOptions, lease: Lease) -> BrowserDevice:
+        device = BrowserDevice(BrowserOptions(url=settings) if isinstance(settings, str) else settings, lease)
         self.devices.append(device)
         return device

@@ -41,31 +41,28 @@ class Looker:
         self.page.goto("about:blank")
         self.page.goto(url, wait_until="load")
 
-    def look(self, **options: float) -> Assembled:
-        return assemble(self.frames(**options), SIZE)
+    def look(self) -> Assembled:
+        return assemble(self.frames(), SIZE)
 
     def see(self, body: str, path: str = "", **frames: str) -> Assembled:
         self.show(body, path, **frames)
         return self.look()
 
-    def frames(self, **options: float) -> list[FrameSnapshot]:
+    def frames(self) -> list[FrameSnapshot]:
         found: list[FrameSnapshot] = []
-        self._gather(self._command("Page.getFrameTree")["frameTree"], None, found, options)
+        self._gather(self._command("Page.getFrameTree")["frameTree"], None, found)
         return found
 
-    def raw(self, **options: float) -> dict[str, Any]:
+    def raw(self) -> dict[str, Any]:
         """The main frame's answer, parsed."""
-        return cast("dict[str, Any]", json.loads(self.frames(**options)[0].raw))
+        return cast("dict[str, Any]", json.loads(self.frames()[0].raw))
 
-    def _gather(
-        self, tree: dict[str, Any], parent: int | None, found: list[FrameSnapshot], options: dict[str, float]
-    ) -> None:
-        frame = tree["frame"]
-        raw = self.evaluate(f"({PAGE_JS})({json.dumps(options)})", frame["id"])
-        place = len(found)
+    def _gather(self, tree: dict[str, Any], parent: int | None, found: list[FrameSnapshot]) -> None:
+        frame, place = tree["frame"], len(found)
+        raw = self.evaluate(f"({PAGE_JS})({{}})", frame["id"])
         found.append(FrameSnapshot(str(raw), str(frame["url"]), str(frame.get("name", "")), parent))
         for child in tree.get("childFrames", ()):
-            self._gather(child, place, found, options)
+            self._gather(child, place, found)
 
     def evaluate(self, expression: str, frame: str = "") -> object:
         """The value of an expression in an isolated world of that frame, the main one if it is not named."""

@@ -20,32 +20,6 @@ def ends(activity: Activity, number: int) -> None:
     activity.event("Network.loadingFinished", {"requestId": str(number)})
 
 
-class Gate:
-    """Holds for as long as a test says, without the time passing."""
-
-    seconds = 0.0
-
-    def __call__(self) -> float:
-        return self.seconds
-
-
-def test_what_follows_a_request_that_was_held_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    now, gate = [100.0], Gate()
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    activity = Activity(gate)
-    for step in range(3):
-        activity.begin()
-        for number in (1, 2, 3):
-            asks(activity, 10 * step + number, method=f"read.{number}")
-            now[0] += 4.0  # somebody decides about it
-            gate.seconds += 4.0
-            assert not activity.idle, f"read {number} of step {step} is under way"
-            now[0] += 0.2
-            ends(activity, 10 * step + number)
-        activity.end()
-        assert activity.idle
-
-
 def test_calls_of_one_address_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])

@@ -5,9 +5,9 @@ from urllib.parse import quote
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserOptions
+from sextant.devices.browser import BrowserOptions
 from sextant.types.actions import Direction, LaunchApp, PressKey, ScrollBy
-from tests.devices.browsing import Hand
+from tests.devices.browsing import Hand, running
 from tests.devices.site import Site
 
 pytestmark = pytest.mark.browser
@@ -17,18 +17,8 @@ WAYS = {"declared": 'data-rel="back" aria-label="←"', "learned": "", "none": "
 
 @pytest.fixture(scope="module")
 def keeping(site: Site) -> Generator[Hand]:
-    device = BrowserDevice(BrowserOptions(url=site.url("routes.html"), origins=(site.url(""),), keeps=True))
-    device.open()
-    yield Hand(device)
-    device.close()
-
-
-@pytest.fixture(scope="module")
-def plain(site: Site) -> Generator[Hand]:
-    device = BrowserDevice(BrowserOptions(url=site.url("routes.html"), origins=(site.url(""),)))
-    device.open()
-    yield Hand(device)
-    device.close()
+    with running(BrowserOptions(url=site.url("routes.html"), origins=(site.url(""),), keeps=True)) as device:
+        yield Hand(device)
 
 
 def opened(hand: Hand, site: Site, page: str) -> None:
@@ -50,10 +40,11 @@ def pressed(hand: Hand, key: str = "back") -> str:
     return "\n".join(hand.device.perform(PressKey("home" if key == "home" else "back")).notes)
 
 
-def test_home_goes_back_by_history_and_keeps_the_document(own: Hand) -> None:
+@pytest.mark.parametrize("key", ["home", "back"])
+def test_a_way_back_within_the_page_needs_no_word_and_keeps_the_document(own: Hand, key: str) -> None:
     own.tap("By history")
     assert own.says("Second")
-    assert pressed(own, "home") == ""
+    assert pressed(own, key) == ""
     assert own.says("Start again"), "a page that is loaded anew begins at Start"
 
 
@@ -76,10 +67,6 @@ def test_a_touch_in_between_makes_it_another_question(own: Hand) -> None:
     assert "not gone back" in pressed(own), "another key is another question"
 
 
-def test_home_of_an_untouched_page_needs_no_word(own: Hand) -> None:
-    assert pressed(own, "home") == ""
-
-
 def test_back_that_would_leave_a_page_in_memory_says_so_first(own: Hand) -> None:
     own.tap("In memory")
     told = pressed(own)
@@ -100,13 +87,9 @@ def test_an_address_in_place_of_a_page_in_memory_says_so_first(own: Hand, site: 
     assert own.look().location == there
 
 
-def test_back_within_the_page_needs_no_word(own: Hand) -> None:
-    own.tap("By history")
-    assert pressed(own) == ""
-    assert own.says("Start again")
-
-
-def test_back_from_an_untouched_page_needs_no_word(own: Hand) -> None:
+def test_an_untouched_page_is_left_without_a_word(own: Hand, site: Site) -> None:
+    assert pressed(own, "home") == ""
+    opened(own, site, "routes.html")
     assert pressed(own) == ""
     assert own.look().location.endswith("plain.html")
 
@@ -225,9 +208,7 @@ def test_recents_of_one_page_says_that_there_is_no_other(own: Hand) -> None:
 
 def test_an_app_comes_to_the_front_as_it_was_left(site: Site) -> None:
     apps = {"Notes": site.url("routes.html"), "Hash": site.url("hash.html")}
-    device = BrowserDevice(BrowserOptions(url=apps["Notes"], apps=apps, keeps=True))
-    device.open()
-    try:
+    with running(BrowserOptions(url=apps["Notes"], apps=apps, keeps=True)) as device:
         hand = Hand(device)
         hand.tap("In memory")
         device.perform(LaunchApp("Hash"))
@@ -236,8 +217,6 @@ def test_an_app_comes_to_the_front_as_it_was_left(site: Site) -> None:
         assert hand.says("Details"), "the start page is the app of that address"
         (note,) = device.perform(LaunchApp("Chess")).notes
         assert "'Hash', 'Notes'" in note
-    finally:
-        device.close()
 
 
 def test_what_a_page_lost_when_it_was_left_is_remembered(own: Hand, site: Site) -> None:
@@ -252,9 +231,11 @@ def test_what_a_page_lost_when_it_was_left_is_remembered(own: Hand, site: Site) 
     assert own.says("Zusatz")
 
 
-def test_without_a_model_keys_do_what_they_always_do(plain: Hand, site: Site) -> None:
-    opened(plain, site, "routes.html")
-    plain.tap("In memory")
-    assert "loaded the start page anew" in pressed(plain, "home")
-    plain.tap("In memory")
-    assert "left the page" in pressed(plain)
+def test_without_a_model_keys_do_what_they_always_do(site: Site) -> None:
+    with running(BrowserOptions(url=site.url("routes.html"), origins=(site.url(""),))) as device:
+        hand = Hand(device)
+        opened(hand, site, "routes.html")
+        hand.tap("In memory")
+        assert "loaded the start page anew" in pressed(hand, "home")
+        hand.tap("In memory")
+        assert "left the page" in pressed(hand)

@@ -10,6 +10,7 @@ import pytest
 
 from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome
 from sextant.devices.browser.cdp import Connection
+from sextant.devices.browser.launch import endpoint_of
 from sextant.devices.browser.thread import DeviceThread
 from sextant.errors import DeviceUnreachable, UsageError
 from sextant.types.actions import LaunchApp, PressKey, Tap
@@ -33,6 +34,18 @@ HOOKS = {
 LOOKS = "[location.href, innerWidth, innerHeight, devicePixelRatio, navigator.userAgent, navigator.maxTouchPoints]"
 
 
+def order(endpoint: str, method: str, **params: object) -> dict[str, Any]:
+    """One command to the browser, over a connection of its own."""
+
+    async def ordered() -> dict[str, Any]:
+        connection = await Connection.open(endpoint)
+        answer = await connection.browser.send(method, params)
+        await connection.close()
+        return dict(answer)
+
+    return asyncio.run(ordered())
+
+
 @dataclass
 class Harness:
     """Owns a browser and a tab in it, which it speaks to on its own."""
@@ -44,13 +57,8 @@ class Harness:
         return asyncio.run(self._ask(expression))
 
     def tabs(self) -> set[str]:
-        async def listed() -> set[str]:
-            connection = await Connection.open(self.endpoint)
-            infos = (await connection.browser.send("Target.getTargets"))["targetInfos"]
-            await connection.close()
-            return {str(info["targetId"]) for info in infos if info["type"] == "page"}
-
-        return asyncio.run(listed())
+        infos = order(self.endpoint, "Target.getTargets")["targetInfos"]
+        return {str(info["targetId"]) for info in infos if info["type"] == "page"}
 
     async def _ask(self, expression: str) -> Any:
         connection = await Connection.open(self.endpoint)
@@ -62,24 +70,19 @@ class Harness:
         return value
 
 
+@pytest.fixture(scope="module")
+def theirs(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
+    with foreign_browser(tmp_path_factory.mktemp("foreign") / "theirs") as endpoint:
+        yield endpoint
+
+
 @pytest.fixture
-def harness(site: Site, tmp_path: Path) -> Generator[Harness]:
-    with foreign_browser(tmp_path / "theirs") as endpoint:
-        yield _harness(site, endpoint)
-
-
-def _harness(site: Site, endpoint: str) -> Harness:
-    async def opened() -> str:
-        connection = await Connection.open(endpoint)
-        params = {"url": site.url("launcher.html"), "newWindow": True, "width": 900, "height": 700}
-        target = str((await connection.browser.send("Target.createTarget", params))["targetId"])
-        await connection.close()
-        return target
-
-    found = Harness(endpoint, asyncio.run(opened()))
-    while found.ask("document.readyState + typeof phone") != "completeobject":
-        pass
-    return found
+def harness(site: Site, theirs: str) -> Generator[Harness]:
+    place = {"url": site.url("launcher.html"), "newWindow": True, "width": 900, "height": 700}
+    found = Harness(theirs, str(order(theirs, "Target.createTarget", **place)["targetId"]))
+    assert until(lambda: found.ask("document.readyState + typeof phone") == "completeobject")
+    yield found
+    order(theirs, "Target.closeTarget", targetId=found.target)
 
 
 def borrowing(
@@ -103,7 +106,7 @@ def test_the_tab_is_used_as_it_is_and_left_as_it_was(site: Site, harness: Harnes
     assert harness.ask(LOOKS) == found
     assert (device.size.width, device.size.height) == tuple(found[1:3])
     assert [element.label for element in hand.look().elements if element.affordances] == [
-        *("Notes", "Draft", "Save", "Elsewhere"),
+        *("Notes", "Draft", "Save", "Elsewhere")
     ]
     hand.tap("Notes")
     hand.type("Draft", "milk")
@@ -121,6 +124,7 @@ def test_keys_are_the_pages_own_and_its_judge_sees_the_end(site: Site, harness: 
     first = hand.look()
     assert "begun" in first.notes
     assert harness.ask("phone.began") == 1
+    assert any("there is nothing to go back to" in note for note in device.perform(PressKey("back")).notes), "as false"
     hand.tap("Notes")
     device.perform(PressKey("back"))
     assert harness.ask("phone.stack.at(-1)") == "Home"
@@ -133,13 +137,6 @@ def test_keys_are_the_pages_own_and_its_judge_sees_the_end(site: Site, harness: 
     assert harness.ask("phone.saved") is None
     device.close()
     assert harness.ask("phone.saved") == ["Home", "Mail", ""]
-
-
-def test_a_hook_that_says_false_leaves_the_key_to_the_browser(site: Site, harness: Harness) -> None:
-    device = borrowing(site, harness, HOOKS)
-    device.open()
-    assert any("there is nothing to go back to" in note for note in device.perform(PressKey("back")).notes)
-    device.close()
 
 
 def test_a_tab_is_named_by_how_its_address_begins(site: Site, harness: Harness) -> None:
@@ -227,6 +224,58 @@ def test_downloads_of_a_persons_own_tabs_are_left_alone(
         device.close()
         person.call(connection.close, 5.0, "leaving")
         person.stop()
+
+
+def test_a_persons_own_browser_is_used_and_never_ended(site: Site, theirs: str) -> None:
+    attached = BrowserOptions(url=site.url("features.html"), chrome=Chrome(attach_url=theirs))
+    device = BrowserDevice(attached)
+    try:
+        opened = device.open()
+        assert opened.how == "fresh"
+        assert "open to every local user" in opened.notes[0]
+        hand = Hand(device)
+        hand.tap("Open window")
+        assert hand.look().title == "Plain"
+        device.perform(PressKey("back"))
+        assert hand.look().title == "Features"
+        lease = device.lease()
+        device.detach()
+        device = BrowserDevice(attached, lease)
+        assert device.open().how == "reattached"
+        assert device.look().title == "Features"
+    finally:
+        device.close()
+    assert endpoint_of(theirs.rpartition("/devtools")[0].replace("ws://", "http://")) == theirs
+
+
+def test_a_tab_that_is_gone_is_opened_again(site: Site, harness: Harness) -> None:
+    attached = BrowserOptions(
+        url=site.url("features.html"), chrome=Chrome(attach_url=f"http://{harness.endpoint.split('/')[2]}")
+    )
+    device = BrowserDevice(attached)
+    try:
+        before = harness.tabs()
+        assert device.open().how == "fresh"
+        device.perform(LaunchApp(site.url("plain.html")), "went")
+        assert device.look().title == "Plain"
+        lease = device.lease()
+        device.detach()
+        (tab,) = harness.tabs() - before
+        order(harness.endpoint, "Target.closeTarget", targetId=tab)  # as if they had started it again
+        device = BrowserDevice(attached, lease)
+        opened = device.open()
+        assert opened.how == "restored"
+        assert "plain.html" in opened.notes[0]
+        assert device.look().title == "Plain"
+        device.perform(PressKey("home"), "home")
+        assert device.injected("never") is False
+        lease = device.lease()
+        device.detach()
+        device = BrowserDevice(attached, lease)
+        assert device.open().how == "reattached"
+        assert device.look().title == "Features"
+    finally:
+        device.close()
 
 
 async def _files_go_to(endpoint: str, folder: Path) -> Connection:

@@ -1,12 +1,9 @@
 """A person gets the browser and gives it back; a browser that somebody else restarted; pages that move elsewhere."""
 
-import asyncio
 import json
 import re
 import threading
 from collections.abc import Generator
-from contextlib import suppress
-from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -14,54 +11,45 @@ from urllib.request import Request, urlopen
 import pytest
 
 from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome, Phone, running_browsers
-from sextant.devices.browser.cdp import Connection
 from sextant.devices.browser.live_view import LiveView
 from sextant.devices.browser.write_gate import WriteGate
 from sextant.errors import DeviceFault
 from sextant.protocols import HandoverDevice
-from sextant.types.actions import LaunchApp, PressKey, Tap
+from sextant.types.actions import Tap
 from sextant.types.geometry import Point, Size
 from sextant.types.screens import Observation
-from tests.devices.browsing import Hand, labelled, texts, until
-from tests.devices.foreign import foreign_browser
+from tests.devices.browsing import Hand, labelled, running, texts, until
 from tests.devices.site import Site
 
 pytestmark = pytest.mark.browser
 
 
-def test_a_person_without_a_window_uses_the_page_in_another_browser(site: Site) -> None:
-    device = BrowserDevice(BrowserOptions(url=site.url("features.html")))
-    device.open()
-    theirs: BrowserDevice | None = None
-    try:
-        assert isinstance(device, HandoverDevice)
-        button = labelled(device.look(picture=False), "Confirm").box.centre
-        with device.hand_over("Please delete it.") as words:
-            assert words.startswith("Please delete it. Open http://127.0.0.1:")
-            found = re.search(r"http://\S+", words)
-            assert found is not None
-            address = found[0]
-            phone = Phone(viewport=Size(1200, 900), scale_factor=1.0)
-            theirs = BrowserDevice(BrowserOptions(url=address, phone=phone))
-            theirs.open()
-            seen = _with_picture(theirs)
-            cast = labelled(seen, "The page, live").box
-            at = Point(cast.x + button.x * cast.width / 412, cast.y + button.y * cast.height / 915)
-            theirs.perform(Tap(at))
-            assert until(lambda: device.look(picture=False).modal is not None)
+@pytest.fixture(scope="module")
+def strict(site: Site) -> Generator[Hand]:
+    with running(BrowserOptions(url=site.url("plain.html"))) as device:
+        yield Hand(device)
+
+
+def test_a_person_without_a_window_uses_the_page_in_another_browser(strict: Hand, site: Site) -> None:
+    device = strict.device
+    assert isinstance(device, HandoverDevice)
+    button = labelled(strict.go(site.url("features.html")), "Confirm").box.centre
+    with device.hand_over("Please delete it.") as words:
+        assert words.startswith("Please delete it. Open http://127.0.0.1:")
+        address = re.findall(r"http://\S+", words)[0]
+        phone = Phone(viewport=Size(1200, 900), scale_factor=1.0)
+        with running(BrowserOptions(url=address, phone=phone)) as theirs:
+            cast = labelled(_with_picture(theirs), "The page, live").box
+            theirs.perform(Tap(Point(cast.x + button.x * cast.width / 412, cast.y + button.y * cast.height / 915)))
+            assert until(lambda: strict.modal() == "confirm")
             assert until(lambda: "Delete it?" in texts(theirs.look(picture=False))), "the person sees it, too"
-        with pytest.raises(OSError, match="refused"):
-            urlopen(address)
-        seen = device.look()
-        assert seen.notes == ("a person had the browser",)
-        assert (seen.modal is not None, seen.size) == (True, Size(412, 915))
-        hand = Hand(device)
-        hand.tap("OK")
-        assert hand.says("confirm true")
-    finally:
-        device.close()
-        if theirs is not None:
-            theirs.close()
+    with pytest.raises(OSError, match="refused"):
+        urlopen(address)
+    seen = device.look()
+    assert seen.notes == ("a person had the browser",)
+    assert (seen.modal is not None, seen.size) == (True, Size(412, 915))
+    strict.tap("OK")
+    assert strict.says("confirm true")
 
 
 def _with_picture(device: BrowserDevice) -> Observation:
@@ -76,22 +64,17 @@ def _with_picture(device: BrowserDevice) -> Observation:
     return found[-1]
 
 
-def test_a_person_types_and_scrolls(site: Site) -> None:
-    device = BrowserDevice(BrowserOptions(url=site.url("features.html")))
-    device.open()
-    try:
-        field = labelled(device.look(picture=False), "Name").box.centre
-        with device.hand_over("Sign in.") as words:
-            address = re.findall(r"http://\S+", words)[0]
-            touch = [{"kind": "touchStart", "x": field.x, "y": field.y}, {"kind": "touchEnd"}]
-            key = {"key": "a", "code": "KeyA", "number": 65, "modifiers": 0}
-            typed = [{"kind": "text", "text": "Ad"}, {"kind": "keyDown", "text": "a", **key}, {"kind": "keyUp", **key}]
-            assert post(address, [*touch, {"kind": "unknown"}, {"kind": "wheel"}]) == 204
-            assert until(lambda: device.evaluate("document.activeElement.localName") == "input")
-            assert post(address, typed) == 204
-            assert until(lambda: "Ada" in device.evaluate("document.activeElement.value"))
-    finally:
-        device.close()
+def test_a_person_types_and_scrolls(strict: Hand, site: Site) -> None:
+    field = labelled(strict.go(site.url("features.html")), "Name").box.centre
+    with strict.device.hand_over("Sign in.") as words:
+        address = re.findall(r"http://\S+", words)[0]
+        touch = [{"kind": "touchStart", "x": field.x, "y": field.y}, {"kind": "touchEnd"}]
+        key = {"key": "a", "code": "KeyA", "number": 65, "modifiers": 0}
+        typed = [{"kind": "text", "text": "Ad"}, {"kind": "keyDown", "text": "a", **key}, {"kind": "keyUp", **key}]
+        assert post(address, [*touch, {"kind": "unknown"}, {"kind": "wheel"}]) == 204
+        assert until(lambda: strict.device.evaluate("document.activeElement.localName") == "input")
+        assert post(address, typed) == 204
+        assert until(lambda: "Ada" in strict.device.evaluate("document.activeElement.value"))
 
 
 @pytest.mark.parametrize(
@@ -104,23 +87,18 @@ def test_a_person_types_and_scrolls(site: Site) -> None:
         ({}, "guess"),
     ],
 )
-def test_nobody_else_gets_in(site: Site, headers: dict[str, str], path: str) -> None:
-    device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
-    device.open()
-    try:
-        with device.hand_over("Sign in.") as words:
-            address = re.findall(r"http://\S+", words)[0]
-            assert urlopen(address).status == 200
-            other = f"{address.rpartition('/')[0].rpartition('/')[0]}/{path}/" if path else address
-            for end in ("", "pictures"):
-                with pytest.raises(HTTPError, match="403"):
-                    urlopen(Request(other + end, headers=headers))
+def test_nobody_else_gets_in(strict: Hand, headers: dict[str, str], path: str) -> None:
+    with strict.device.hand_over("Sign in.") as words:
+        address = re.findall(r"http://\S+", words)[0]
+        assert urlopen(address).status == 200
+        other = f"{address.rpartition('/')[0].rpartition('/')[0]}/{path}/" if path else address
+        for end in ("", "pictures"):
             with pytest.raises(HTTPError, match="403"):
-                post(other, [{"kind": "back"}], headers)
-            with pytest.raises(HTTPError, match="403"):
-                urlopen(Request(address + "input", b"[]"))  # a form of another page says nothing of its origin
-    finally:
-        device.close()
+                urlopen(Request(other + end, headers=headers))
+        with pytest.raises(HTTPError, match="403"):
+            post(other, [{"kind": "back"}], headers)
+        with pytest.raises(HTTPError, match="403"):
+            urlopen(Request(address + "input", b"[]"))  # a form of another page says nothing of its origin
 
 
 def post(address: str, inputs: list[dict[str, Any]], headers: dict[str, str] | None = None) -> int:
@@ -134,9 +112,7 @@ def test_a_hand_over_that_fails_leaves_the_gate_closed(site: Site, monkeypatch: 
     async def no_port(_: LiveView) -> str:
         raise OSError(24, "Too many open files")
 
-    device = BrowserDevice(BrowserOptions(url=site.url("features.html"), writes="deny"))
-    device.open()
-    try:
+    with running(BrowserOptions(url=site.url("features.html"), writes="deny")) as device:
         with monkeypatch.context() as patch:
             patch.setattr(LiveView, "open", no_port)
             with pytest.raises(DeviceFault):
@@ -146,8 +122,6 @@ def test_a_hand_over_that_fails_leaves_the_gate_closed(site: Site, monkeypatch: 
             _fail_while_handed(device)
         assert not _gate(device).suspended
         assert device.look(picture=False).notes == ("a person had the browser",), "once, not twice"
-    finally:
-        device.close()
 
 
 def _fail_while_handed(device: BrowserDevice) -> None:
@@ -162,81 +136,23 @@ def _gate(device: BrowserDevice) -> WriteGate:
     return gate
 
 
+@pytest.mark.usefixtures("state")
 def test_a_person_may_take_longer_than_the_lease(site: Site) -> None:
-    device = BrowserDevice(BrowserOptions(url=site.url("plain.html"), chrome=Chrome(lease_minutes=0.06)))
-    device.open()
-    try:
+    with running(BrowserOptions(url=site.url("plain.html"), chrome=Chrome(lease_minutes=0.06))) as device:
         with device.hand_over("Take your time."):
             threading.Event().wait(5.0)  # longer than the lease: what is waited for is that nothing happens
         assert len(running_browsers()) == 1
         assert device.look().title == "Plain"
-    finally:
-        device.close()
 
 
-def test_other_threads_are_not_held_up_by_a_person(site: Site) -> None:
-    device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
-    device.open()
+def test_other_threads_are_not_held_up_by_a_person(strict: Hand, site: Site) -> None:
+    strict.go(site.url("plain.html"))
     titles: list[str] = []
-    try:
-        with device.hand_over("Take your time."):
-            other = threading.Thread(target=lambda: titles.append(device.look(picture=False).title))
-            other.start()
-            other.join(10.0)
-            assert titles == ["Plain"]
-    finally:
-        device.close()
-
-
-# ---------------------------------------------------------------------- somebody else's browser
-
-
-def test_a_tab_that_is_gone_is_opened_again(site: Site, tmp_path: Path) -> None:
-    with foreign_browser(tmp_path / "theirs") as endpoint:
-        address = f"http://{endpoint.split('/')[2]}"
-        attached = BrowserOptions(url=site.url("features.html"), chrome=Chrome(attach_url=address))
-        device = BrowserDevice(attached)
-        try:
-            device.open()
-            device.perform(LaunchApp(site.url("plain.html")), "went")
-            assert device.look().title == "Plain"
-            lease = device.lease()
-            device.detach()
-            asyncio.run(_close_tab(endpoint, site.url("plain.html")))  # as if they had started it again
-            device = BrowserDevice(attached, lease)
-            opened = device.open()
-            assert opened.how == "restored"
-            assert "plain.html" in opened.notes[0]
-            assert device.look().title == "Plain"
-            device.perform(PressKey("home"), "home")
-            assert device.injected("never") is False
-            lease = device.lease()
-            device.detach()
-            device = BrowserDevice(attached, lease)
-            assert device.open().how == "reattached"
-            assert device.look().title == "Features"
-        finally:
-            device.close()
-
-
-async def _close_tab(endpoint: str, url: str) -> None:
-    connection = await Connection.open(endpoint)
-    for target in (await connection.browser.send("Target.getTargets"))["targetInfos"]:
-        if target["url"] == url:
-            await connection.browser.send("Target.closeTarget", {"targetId": target["targetId"]})
-    await connection.close()
-
-
-# ---------------------------------------------------------------------- elsewhere
-
-
-@pytest.fixture(scope="module")
-def strict(site: Site) -> Generator[Hand]:
-    device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
-    device.open()
-    yield Hand(device)
-    with suppress(DeviceFault):
-        device.close()
+    with strict.device.hand_over("Take your time."):
+        other = threading.Thread(target=lambda: titles.append(strict.look().title))
+        other.start()
+        other.join(10.0)
+        assert titles == ["Plain"]
 
 
 @pytest.mark.parametrize("how", ["script", "redirect", "form", "window"])
@@ -258,11 +174,7 @@ def test_moves_within_the_origins_are_not_noted(hand: Hand, site: Site) -> None:
 
 
 def test_where_the_start_page_redirects_to_is_the_run_s_own(site: Site) -> None:
-    device = BrowserDevice(BrowserOptions(url=site.url(f"moved/{site.url('plain.html', 'localhost')}")))
-    device.open()
-    try:
+    with running(BrowserOptions(url=site.url(f"moved/{site.url('plain.html', 'localhost')}"))) as device:
         seen = device.look()
         assert seen.location.startswith("http://localhost:")
         assert not [note for note in seen.notes if note.startswith("the page moved")]
-    finally:
-        device.close()

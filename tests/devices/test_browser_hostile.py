@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -10,7 +9,8 @@ from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.devices.browser.settings import Deadlines
 from sextant.errors import DeviceUnreachable
 from sextant.types.actions import LaunchApp
-from tests.devices.browsing import Hand, texts
+from tests.devices.browsing import Hand, running, texts
+from tests.devices.places import Places
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -31,38 +31,17 @@ PAGES = {
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    over = threading.Event()
-
-    class Pages(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            if self.path == "/frozen":
-                over.wait(60)
-                return
-            body = PAGES.get(self.path, "").encode()
-            self.send_response(200)
-            self.send_header("content-type", "text/html")
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as the base class has it
-            del format, args
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    over.set()
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with Places() as served:
+        served.pages = PAGES
+        over = served.holds["/frozen"] = threading.Event()
+        yield served.url("").rstrip("/")
+        over.set()
 
 
 @pytest.fixture(scope="module")
 def device(site: str) -> Iterator[BrowserDevice]:
-    device = BrowserDevice(BrowserOptions(url=f"{site}/", limits=LIMITS))
-    device.open()
-    yield device
-    device.close()
+    with running(BrowserOptions(url=f"{site}/", limits=LIMITS)) as device:
+        yield device
 
 
 @pytest.fixture

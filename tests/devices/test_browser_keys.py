@@ -7,7 +7,7 @@ import pytest
 
 from sextant.devices.browser import BrowserDevice, BrowserOptions, Phone
 from sextant.types.actions import Gesture, LaunchApp, Pause, PressKey, TerminateApp
-from tests.devices.browsing import texts
+from tests.devices.browsing import running, texts
 from tests.devices.site import Site
 
 pytestmark = pytest.mark.browser
@@ -15,10 +15,8 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def handset(site: Site) -> Generator[BrowserDevice]:
-    device = BrowserDevice(BrowserOptions(url=site.url("handset.html"), phone=Phone(keys="page")))
-    device.open()
-    yield device
-    device.close()
+    with running(BrowserOptions(url=site.url("handset.html"), phone=Phone(keys="page"))) as device:
+        yield device
 
 
 TOLD: list[tuple[Gesture, dict[str, str]]] = [

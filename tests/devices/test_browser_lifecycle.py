@@ -4,6 +4,7 @@ import asyncio
 import os
 import socket
 import subprocess
+from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,6 @@ from sextant.devices.browser import (
     BrowserDevice,
     BrowserOptions,
     Chrome,
-    Deadlines,
     Phone,
     Position,
     end_browser,
@@ -24,17 +24,15 @@ from sextant.devices.browser import (
 from sextant.devices.browser.cdp import Connection
 from sextant.devices.browser.device_state import DeviceState, InjectionMark, load, save
 from sextant.devices.browser.executable import find_executable, is_snap_stub
-from sextant.devices.browser.launch import endpoint_of
 from sextant.errors import DeviceLost, DeviceUnreachable, NeedsPerson, ProfileLocked, UsageError
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.devices import Lease
 from sextant.types.geometry import Point, Size
-from tests.devices.browsing import Hand, labelled, texts, until
+from tests.devices.browsing import Hand, labelled, running, texts, until
 from tests.devices.crashing import Crash
-from tests.devices.foreign import foreign_browser
 from tests.devices.site import Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("state")]
 
 
 def free_port() -> int:
@@ -46,9 +44,7 @@ def free_port() -> int:
 def test_a_killed_run_is_reattached_as_it_was(crash: Crash, site: Site) -> None:
     url = site.url("settle.html?mode=click&ms=30&noise=")
     victim, lease = crash.start(url, "Go")
-    assert victim.stdout is not None
-    assert victim.stdout.readline() == "settled\n"
-    crash.kill(victim)
+    crash.kill(victim, once="settled")
     assert [browser.id for browser in orphans()] == [lease.data["id"]]
     device = crash.after(url, lease)
     assert device.open().how == "reattached"
@@ -61,29 +57,23 @@ def test_a_killed_run_is_reattached_as_it_was(crash: Crash, site: Site) -> None:
     assert device.injected("another") is False
 
 
-def test_an_input_whose_effect_is_under_way_is_known_to_have_arrived(crash: Crash, site: Site) -> None:
-    url = site.url("settle.html?mode=click&ms=700&noise=")
+@pytest.mark.parametrize(
+    ("mode", "asked", "shown"),
+    [("mode=click&ms=700", "delay/700/answer", "done 1"), ("mode=navigate&ms=400", "slow/400/plain.html", "Plain")],
+)
+def test_an_input_whose_effect_is_under_way_is_known_to_have_arrived(
+    crash: Crash, site: Site, mode: str, asked: str, shown: str
+) -> None:
+    url = site.url(f"settle.html?{mode}&noise=")
     site.hits.clear()
     victim, lease = crash.start(url, "Go")
-    assert until(lambda: site.hits["delay/700/answer"] == 1)
+    assert until(lambda: site.hits[asked] == 1)
     crash.kill(victim)
     device = crash.after(url, lease)
     device.open()
+    assert until(lambda: shown in texts(device.look(picture=False)))
     assert device.injected("the-intent") is True
-    assert until(lambda: "done 1" in texts(device.look(picture=False)))
-    assert site.hits["delay/700/answer"] == 1
-
-
-def test_an_input_that_led_elsewhere_is_known_to_have_arrived(crash: Crash, site: Site) -> None:
-    url = site.url("settle.html?mode=navigate&ms=400&noise=")
-    site.hits.clear()
-    victim, lease = crash.start(url, "Go")
-    assert until(lambda: site.hits["slow/400/plain.html"] == 1)
-    crash.kill(victim)
-    device = crash.after(url, lease)
-    device.open()
-    assert until(lambda: device.look(picture=False).title == "Plain")
-    assert device.injected("the-intent") is True
+    assert site.hits[asked] == 1
 
 
 def test_an_intention_that_was_never_sent_is_known(crash: Crash, site: Site) -> None:
@@ -103,9 +93,7 @@ def test_an_intention_that_was_never_sent_is_known(crash: Crash, site: Site) -> 
 def test_an_input_that_got_lost_is_known(crash: Crash, site: Site) -> None:
     """Marked as being sent, the document knows the intent, and nothing arrived."""
     url = site.url("plain.html")
-    device = BrowserDevice(BrowserOptions(url=url))
-    crash.devices.append(device)
-    device.open()
+    device = crash.begin(url)
     device.perform(Tap(labelled(device.look(), "Plain").box.centre), "first")
     lease = device.lease()
     device.detach()
@@ -130,9 +118,7 @@ def test_an_input_that_got_lost_is_known(crash: Crash, site: Site) -> None:
 def test_a_dialog_survives_a_crash_and_is_answered_then(crash: Crash, site: Site) -> None:
     url = site.url("features.html")
     victim, lease = crash.start(url, "Confirm")
-    assert victim.stdout is not None
-    assert victim.stdout.readline() == "settled\n"
-    crash.kill(victim)
+    crash.kill(victim, once="settled")
     device = crash.after(url, lease)
     assert device.open().how == "reattached"
     seen = device.look()
@@ -168,17 +154,15 @@ def test_without_browser_and_profile_a_person_is_needed(tmp_path: Path) -> None:
 
 def test_a_profile_is_used_by_one_run_at_a_time(site: Site, tmp_path: Path) -> None:
     settings = BrowserOptions(url=site.url("plain.html"), chrome=Chrome(profile_dir=tmp_path / "profile"))
-    device = BrowserDevice(settings)
-    device.open()
-    try:
-        with pytest.raises(ProfileLocked, match="in use by another run"):
-            BrowserDevice(settings).open()
+    with running(settings) as device:
+        copied = replace(settings, chrome=replace(settings.chrome, profile_copied=True))
+        for other, why in ((settings, "in use by another run"), (copied, "in use")):
+            with pytest.raises(ProfileLocked, match=why):
+                BrowserDevice(other).open()
         device.detach()
         with pytest.raises(ProfileLocked, match="sextant devices --end"):
             BrowserDevice(settings).open()
         assert device.open().how == "reattached"
-    finally:
-        device.close()
     assert (tmp_path / "profile").is_dir()  # a person's profile is kept
     assert running_browsers() == []
 
@@ -264,34 +248,8 @@ def test_a_snap_stub_is_no_browser(tmp_path: Path) -> None:
     assert "playwright install" in raised.value.remedy
 
 
-def test_a_persons_own_browser_is_used_and_never_ended(site: Site, tmp_path: Path) -> None:
-    with foreign_browser(tmp_path / "theirs") as endpoint:
-        settings = BrowserOptions(url=site.url("features.html"), chrome=Chrome(attach_url=endpoint))
-        device = BrowserDevice(settings)
-        try:
-            opened = device.open()
-            assert opened.how == "fresh"
-            assert "open to every local user" in opened.notes[0]
-            hand = Hand(device)
-            hand.tap("Open window")
-            assert hand.look().title == "Plain"
-            device.perform(PressKey("back"))
-            assert hand.look().title == "Features"
-            lease = device.lease()
-            device.detach()
-            device = BrowserDevice(settings, lease)
-            assert device.open().how == "reattached"
-            assert device.look().title == "Features"
-            device.close()
-            assert endpoint_of(endpoint.rpartition("/devtools")[0].replace("ws://", "http://")) == endpoint
-        finally:
-            device.close()
-
-
 def test_a_crashed_tab_is_a_condition_and_comes_back(site: Site) -> None:
-    device = BrowserDevice(BrowserOptions(url=site.url("crash.html")))
-    device.open()
-    try:
+    with running(BrowserOptions(url=site.url("crash.html"))) as device:
         lease = device.lease()
         assert lease is not None
         asyncio.run(_crash(lease.data["endpoint"]))
@@ -303,8 +261,6 @@ def test_a_crashed_tab_is_a_condition_and_comes_back(site: Site) -> None:
         assert until(lambda: device.look().condition == "crashed")
         device.perform(LaunchApp(site.url("plain.html")))
         assert device.look().title == "Plain"
-    finally:
-        device.close()
 
 
 async def _crash(endpoint: str) -> None:
@@ -317,91 +273,48 @@ async def _crash(endpoint: str) -> None:
     await connection.close()
 
 
-def test_a_hung_page_is_ended_and_called_crashed(site: Site) -> None:
-    limits = Deadlines(settle=0.5, look=0.5, command=0.5)
-    device = BrowserDevice(BrowserOptions(url=site.url("features.html"), limits=limits))
-    device.open()
-    try:
-        lease = device.lease()
-        assert lease is not None
-        asyncio.run(_hang(lease.data["endpoint"]))
-        assert device.look().condition == "crashed"
-    finally:
-        device.close()
+PHONE = Phone(Size(400, 900), scale_factor=1.0, dark=True, geolocation=Position(1.5, 2.5), keyboard=True)
 
 
-async def _hang(endpoint: str) -> None:
-    connection = await Connection.open(endpoint)
-    targets = (await connection.browser.send("Target.getTargets"))["targetInfos"]
-    page = next(target["targetId"] for target in targets if target["type"] == "page")
-    attached = await connection.browser.send("Target.attachToTarget", {"targetId": page, "flatten": True})
-    connection.session(attached["sessionId"]).post([("Runtime.evaluate", {"expression": "for (;;);"})])
-    await asyncio.sleep(0.2)
-    await connection.close()
+@pytest.fixture(scope="module")
+def phone(site: Site) -> Generator[Hand]:
+    settings = BrowserOptions(url=site.url("phone.html"), origins=(site.url("", "localhost"),), phone=PHONE)
+    with running(settings) as device:
+        yield Hand(device)
 
 
-def test_dark_mode_and_another_phone(site: Site) -> None:
-    phone = Phone(viewport=Size(360, 640), scale_factor=1.0, dark=True, permissions="deny")
-    device = BrowserDevice(BrowserOptions(url=site.url("phone.html"), phone=phone))
-    device.open()
-    try:
-        seen = device.look()
-        told = next(element.text for element in seen.elements if "|" in element.text).split("|")
-        assert (told[0:3], told[12]) == (["360", "640", "1"], "true")
-        hand = Hand(device)
-        hand.tap("Where am I")
-        assert hand.says("refused 1")
-    finally:
-        device.close()
+def test_dark_mode_and_another_phone(phone: Hand, site: Site) -> None:
+    seen = phone.go(site.url("phone.html"))
+    told = next(element.text for element in seen.elements if "|" in element.text).split("|")
+    assert (told[0:3], told[12]) == (["400", "900", "1"], "true")
 
 
-@pytest.mark.parametrize(("answer", "wanted"), [("Allow", "at 1.50 2.50"), ("Block", "refused 1")])
-def test_a_permission_is_asked_for(site: Site, answer: str, wanted: str) -> None:
-    phone = Phone(geolocation=Position(1.5, 2.5))
-    device = BrowserDevice(BrowserOptions(url=site.url("phone.html"), phone=phone))
-    device.open()
-    try:
-        hand = Hand(device)
-        hand.tap("Where am I")
-        seen = hand.look()
-        assert seen.modal is not None
-        assert seen.modal.kind == "permission"
-        assert "location" in seen.modal.message
-        hand.tap(answer)
-        assert until(lambda: hand.says(wanted))
-        hand.tap("Where am I")
-        assert hand.look().modal is None  # it was answered for good
-    finally:
-        device.close()
+@pytest.mark.parametrize(
+    ("host", "answer", "wanted"), [("127.0.0.1", "Allow", "at 1.50 2.50"), ("localhost", "Block", "refused 1")]
+)
+def test_a_permission_is_asked_for(phone: Hand, site: Site, host: str, answer: str, wanted: str) -> None:
+    phone.go(site.url("phone.html", host))
+    phone.tap("Where am I")
+    seen = phone.look()
+    assert seen.modal is not None
+    assert seen.modal.kind == "permission"
+    assert "location" in seen.modal.message
+    phone.tap(answer)
+    assert until(lambda: phone.says(wanted))
+    phone.tap("Where am I")
+    assert phone.look().modal is None  # it was answered for good
 
 
-def test_the_virtual_keyboard_takes_its_place_and_gives_it_back(site: Site) -> None:
-    device = BrowserDevice(BrowserOptions(url=site.url("keyboard.html"), phone=Phone(keyboard=True)))
-    device.open()
-    try:
-        hand = Hand(device)
-        foot = labelled(hand.look(), "Foot").box.y
-        hand.tap("Here")
-        seen = hand.look()
-        assert seen.keyboard_height > 200
-        assert labelled(seen, "Foot").box.y < foot - 200
-        assert hand.says(f"high {round(915 - seen.keyboard_height)}")
-        hand.tap("Keyboard")
-        assert hand.look().keyboard_height == 0
-        assert hand.says("high 915")
-    finally:
-        device.close()
-
-
-def test_hand_over_tells_a_person_where_to_go(site: Site) -> None:
-    device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
-    device.open()
-    try:
-        with device.hand_over("Please sign in.") as words:
-            assert words.startswith("Please sign in. Open http://127.0.0.1:")
-        assert device.look().notes == ("a person had the browser",)
-    finally:
-        device.close()
+def test_the_virtual_keyboard_takes_its_place_and_gives_it_back(phone: Hand, site: Site) -> None:
+    foot = labelled(phone.go(site.url("keyboard.html")), "Foot").box.y
+    phone.tap("Here")
+    seen = phone.look()
+    assert seen.keyboard_height > 200
+    assert labelled(seen, "Foot").box.y < foot - 200
+    assert phone.says(f"high {round(900 - seen.keyboard_height)}")
+    phone.tap("Keyboard")
+    assert phone.look().keyboard_height == 0
+    assert phone.says("high 900")
 
 
 def test_state_on_disk_survives_nonsense(tmp_path: Path) -> None:
@@ -432,8 +345,8 @@ def test_a_copy_of_a_profile_leaves_the_profile_as_it_is(site: Site, tmp_path: P
     own = BrowserOptions(url=site.url("plain.html"), chrome=Chrome(profile_dir=profile))
     copied = replace(own, chrome=replace(own.chrome, profile_copied=True))
     assert until(lambda: _kept_text(own, "localStorage.kept ??= 'first'") == _kept_text(own, "localStorage.kept"), 60)
-    assert _kept_text(copied, "localStorage.kept") == "first", "what the profile holds is there"
-    _kept_text(copied, "localStorage.kept = 'second'")
+    there = _kept_text(copied, "[localStorage.kept, localStorage.kept = 'second'][0]")
+    assert there == "first", "what the profile holds is there"
     assert _kept_text(own, "localStorage.kept") == "first"
     assert until(lambda: _temporary_profiles() <= before, 20), "copies are thrown away"
 
@@ -443,21 +356,5 @@ def _temporary_profiles() -> set[Path]:
 
 
 def _kept_text(settings: BrowserOptions, expression: str) -> object:
-    device = BrowserDevice(settings)
-    device.open()
-    try:
+    with running(settings) as device:
         return device.evaluate(expression)
-    finally:
-        device.close()
-
-
-def test_a_profile_in_use_is_not_copied(site: Site, tmp_path: Path) -> None:
-    chrome = Chrome(profile_dir=tmp_path / "profile")
-    device = BrowserDevice(BrowserOptions(url=site.url("plain.html"), chrome=chrome))
-    device.open()
-    try:
-        other = BrowserOptions(url=site.url("plain.html"), chrome=replace(chrome, profile_copied=True))
-        with pytest.raises(ProfileLocked, match="in use"):
-            BrowserDevice(other).open()
-    finally:
-        device.close()

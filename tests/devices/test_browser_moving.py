@@ -155,7 +155,7 @@ def test_a_link_that_leads_elsewhere_than_it_says_did_not_work(page: Hand, site:
 
 
 @pytest.mark.parametrize("label", ["Plain link", "Redirected link"])
-def test_a_link_that_leads_where_it_says_works(page: Hand, site: Site, label: str) -> None:
+def test_a_link_that_leads_where_it_says_works(page: Hand, label: str) -> None:
     step = carried_out(page, label)
     assert (step.effectiveness, step.cause) == ("effective", "")
     assert step.after.title == "Second"

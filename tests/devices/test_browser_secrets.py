@@ -11,7 +11,7 @@ from sextant.devices.browser.secret_guard import Receiver, SecretGuard
 from sextant.types.actions import LaunchApp, TypeText
 from sextant.types.screens import Element, Observation
 from sextant.types.secrets import NOTHING_TYPED, Binding, SecretUse
-from tests.devices.browsing import Hand, labelled, texts, until
+from tests.devices.browsing import Hand, labelled, running, texts, until
 from tests.devices.site import Site
 
 VALUE = "hunter2-the-secret"
@@ -30,16 +30,22 @@ class Somebody:
 
 
 @pytest.fixture(scope="module")
-def own(site: Site) -> Generator[Hand]:
+def opened(site: Site) -> Generator[Hand]:
     bound = {
         "note": Binding(field="comment"),
         "stranger": Binding(f"http://localhost:{site.port}", "password"),
         "bank": Binding("https://bank.example", "password"),
     }
-    device = BrowserDevice(BrowserOptions(url=site.url("secrets.html"), secrets=bound))
-    device.open()
-    yield Hand(device)
-    device.close()
+    with running(BrowserOptions(url=site.url("secrets.html"), secrets=bound)) as device:
+        yield Hand(device)
+
+
+@pytest.fixture
+def own(opened: Hand, site: Site) -> Hand:
+    """The page as it is at first."""
+    opened.go(site.url("plain.html"))
+    opened.go(site.url("secrets.html"))
+    return opened
 
 
 @pytest.fixture
@@ -60,20 +66,14 @@ def held(hand: Hand, name: str) -> str:
 
 @pytest.mark.browser
 @pytest.mark.parametrize(("label", "name"), [("Password", "pw"), ("User", "user"), ("Card", "card"), ("Code", "code")])
-def test_an_unbound_secret_goes_into_the_fields_of_a_login(own: Hand, site: Site, label: str, name: str) -> None:
-    own.go(site.url("plain.html"))
-    own.go(site.url("secrets.html"))
+def test_an_unbound_secret_goes_into_the_fields_of_a_login(own: Hand, label: str, name: str) -> None:
     assert NOTHING_TYPED not in typed(own, label, "pin")
     assert held(own, name) == VALUE
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("label", ["Comment", "Elsewhere", "Stranger", "Note"])
-def test_an_unbound_secret_goes_nowhere_else_unless_a_person_says_so(
-    own: Hand, site: Site, somebody: Somebody, label: str
-) -> None:
-    own.go(site.url("plain.html"))
-    own.go(site.url("secrets.html"))
+def test_an_unbound_secret_goes_nowhere_else_unless_a_person_says_so(own: Hand, somebody: Somebody, label: str) -> None:
     secret = f"pin for {label}"
     note = typed(own, label, secret)
     assert note.startswith(NOTHING_TYPED)
@@ -90,12 +90,9 @@ def test_an_unbound_secret_goes_nowhere_else_unless_a_person_says_so(
 
 
 @pytest.mark.browser
-def test_a_bound_secret_goes_where_it_is_bound_and_nowhere_else(own: Hand, site: Site, somebody: Somebody) -> None:
-    own.go(site.url("plain.html"))
-    own.go(site.url("secrets.html"))
-    assert typed(own, "Password", "note").startswith(NOTHING_TYPED)
-    assert typed(own, "Password", "bank").startswith(NOTHING_TYPED)
-    assert typed(own, "Password", "stranger").startswith(NOTHING_TYPED)
+def test_a_bound_secret_goes_where_it_is_bound_and_nowhere_else(own: Hand, somebody: Somebody) -> None:
+    for elsewhere in ("note", "bank", "stranger"):
+        assert typed(own, "Password", elsewhere).startswith(NOTHING_TYPED)
     assert held(own, "pw") == ""
     assert NOTHING_TYPED not in typed(own, "Comment", "note")
     assert held(own, "comment") == VALUE
@@ -105,8 +102,6 @@ def test_a_bound_secret_goes_where_it_is_bound_and_nowhere_else(own: Hand, site:
 
 @pytest.mark.browser
 def test_a_dialog_of_the_page_gets_a_secret_on_a_persons_word_alone(own: Hand, site: Site, somebody: Somebody) -> None:
-    own.go(site.url("plain.html"))
-    own.go(site.url("secrets.html"))
     own.device.evaluate("setTimeout(() => { document.title = prompt('Your pin?') || 'none'; }, 50); 1")
     assert until(lambda: own.look().modal is not None)
     assert typed(own, "Answer", "dialog pin").startswith(NOTHING_TYPED)
@@ -120,9 +115,7 @@ def test_a_dialog_of_the_page_gets_a_secret_on_a_persons_word_alone(own: Hand, s
 
 
 @pytest.mark.browser
-def test_keys_do_not_follow_the_focus_to_another_field(own: Hand, site: Site) -> None:
-    own.go(site.url("plain.html"))
-    own.go(site.url("secrets.html"))
+def test_keys_do_not_follow_the_focus_to_another_field(own: Hand) -> None:
     note = typed(own, "Thief", "pin")
     assert held(own, "comment") == ""
     assert "moved the focus" in note
@@ -131,15 +124,11 @@ def test_keys_do_not_follow_the_focus_to_another_field(own: Hand, site: Site) ->
 @pytest.mark.browser
 def test_a_redirect_to_another_site_is_given_no_secret(site: Site) -> None:
     url = site.url(f"moved/{site.url('secrets.html', 'localhost')}")
-    device = BrowserDevice(BrowserOptions(url=url))
-    try:
-        device.open()
+    with running(BrowserOptions(url=url)) as device:
         hand = Hand(device)
         assert hand.look().location == site.url("secrets.html", "localhost")
         assert typed(hand, "Password", "pin").startswith(NOTHING_TYPED)
         assert held(hand, "pw") == ""
-    finally:
-        device.close()
 
 
 @pytest.mark.browser
@@ -157,18 +146,13 @@ def test_no_secret_is_typed_where_it_would_leave_in_clear(site: Site) -> None:
         device.close()
 
 
-# ---------------------------------------------------------------------- what was private once
-
-
 def field(seen: Observation, label: str) -> Element:
     return next(one for one in seen.elements if one.label == label and "type" in one.affordances)
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("button", ["Show", "Swap"])
-def test_a_password_that_is_shown_later_stays_private(own: Hand, site: Site, button: str) -> None:
-    own.go(site.url("plain.html"))
-    own.go(site.url("secrets.html"))
+def test_a_password_that_is_shown_later_stays_private(own: Hand, button: str) -> None:
     own.device.perform(TypeText(VALUE, labelled(own.look(), "Password").box.centre))
     own.tap(button)
     assert held(own, "pw") == VALUE
@@ -180,16 +164,14 @@ def test_a_password_that_is_shown_later_stays_private(own: Hand, site: Site, but
 
 @pytest.mark.browser
 def test_a_password_that_was_shown_before_anybody_looked_stays_private(own: Hand, site: Site) -> None:
-    own.go(site.url("plain.html"))
+    own.device.perform(LaunchApp(site.url("plain.html")))
     own.device.perform(LaunchApp(site.url("secrets.html")))
     own.device.evaluate(f"pw.value = '{VALUE}'; pw.type = 'text'; pw.id = 'x'; 1")
     assert VALUE not in str(own.look())
 
 
 @pytest.mark.browser
-def test_what_is_drawn_masked_is_private(own: Hand, site: Site) -> None:
-    own.go(site.url("plain.html"))
-    own.go(site.url("secrets.html"))
+def test_what_is_drawn_masked_is_private(own: Hand) -> None:
     own.device.perform(TypeText(VALUE, labelled(own.look(), "Code").box.centre))
     seen = own.look()
     assert "password" in field(seen, "Code").states
@@ -201,11 +183,7 @@ def test_what_is_drawn_masked_is_private(own: Hand, site: Site) -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("label", ["Comment", "Note"])
-def test_a_field_that_was_filled_from_a_secret_is_private(
-    own: Hand, site: Site, somebody: Somebody, label: str
-) -> None:
-    own.go(site.url("plain.html"))
-    own.go(site.url("secrets.html"))
+def test_a_field_that_was_filled_from_a_secret_is_private(own: Hand, somebody: Somebody, label: str) -> None:
     somebody.allows = True
     typed(own, label, f"filled {label}", "swordfish swordfish")
     assert "swordfish" in str(
@@ -235,8 +213,6 @@ def test_what_was_private_is_so_for_the_next_process(site: Site) -> None:
     finally:
         later.close()
 
-
-# ---------------------------------------------------------------------- the rule itself
 
 origins = st.sampled_from(["https://app.example", "http://app.example", "https://evil.example", "null", "file://"])
 receivers = st.builds(

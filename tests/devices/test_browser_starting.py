@@ -27,7 +27,7 @@ from sextant.devices.browser import launch as launch_module
 from sextant.devices.browser.cdp import Params, ProtocolError, Reply, Session
 from sextant.devices.browser.launch import launch
 from sextant.errors import DeviceUnreachable, UsageError
-from tests.devices.browsing import until
+from tests.devices.browsing import running, until
 from tests.devices.site import Site
 
 pytestmark = [
@@ -191,13 +191,9 @@ def test_one_without_an_entry_is_found_and_ended(site: Site, tmp_path: Path) -> 
     try:
         assert until(lambda: {one.id for one in orphans()} == {f"pid-{stray.pid}" for stray in strays})
         assert {one.state for one in running_browsers()} == {"stray"}
-        device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
-        device.open()
-        try:
+        with running(BrowserOptions(url=site.url("plain.html"))):
             assert None not in [stray.poll() for stray in strays], "each launch ends them"
             assert [one.state for one in running_browsers()] == ["running"]
-        finally:
-            device.close()
         assert foreign.poll() is None
     finally:
         for process in (*strays, foreign):
@@ -206,17 +202,13 @@ def test_one_without_an_entry_is_found_and_ended(site: Site, tmp_path: Path) -> 
 
 
 def test_a_lease_is_no_matter_of_the_wall_clock(site: Site) -> None:
-    device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
-    device.open()
-    try:
+    with running(BrowserOptions(url=site.url("plain.html"))):
         browser = running_browsers()[0]
         entry = registry.entry_path(browser.id)
         assert abs(entry.stat().st_mtime - registry.boot_seconds()) < 60, "seconds since the machine's start"
         os.utime(entry)  # somebody touches it, by the wall clock: years of the machine's
         assert registry.idle_seconds(entry) == 0.0
         assert abs(entry.stat().st_mtime - registry.boot_seconds()) < 60
-    finally:
-        device.close()
 
 
 @pytest.mark.parametrize(("says", "starts"), [("Invalid PermissionDescriptor name: camera", True), ("No way", False)])

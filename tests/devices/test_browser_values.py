@@ -57,10 +57,9 @@ def test_an_option_is_chosen_where_another_was_aimed_at(hand: Hand) -> None:
 
 
 def test_an_option_is_tapped_once(hand: Hand) -> None:
-    assert given(hand, "Red", "Green").notes == ()
-    assert "selected" in labelled(hand.look(), "Green").states
-    assert given(hand, "Red", "Green").notes == ()
-    assert "selected" in labelled(hand.look(), "Green").states
+    for _ in range(2):
+        assert given(hand, "Red", "Green").notes == ()
+        assert "selected" in labelled(hand.look(), "Green").states
 
 
 @pytest.mark.parametrize("label", ["Volume", "Heat"])
@@ -92,7 +91,7 @@ def test_a_distance_is_kept(hand: Hand, site: Site) -> None:
     assert after.above - before.above == pytest.approx(0.25 * 915, abs=1.5)
 
 
-@pytest.mark.parametrize("share", [0.1, 0.25, 0.5, 0.75, 1.0])
+@pytest.mark.parametrize("share", [0.1, 0.5, 1.0])
 def test_a_distance_moves_that_far_where_things_fly_on(hand: Hand, site: Site, share: float) -> None:
     """A scroller of the browser's, and a list that a script moves and lets fly by the speed of the finger."""
     hand.go(site.url("fling.html"))

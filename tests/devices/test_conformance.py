@@ -1,11 +1,12 @@
 """The one conformance suite, over every device there is."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 
 import pytest
 
 from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.devices.conformance import CHECKS, check_device, run_check
+from sextant.devices.faults import FaultPlan, FaultyDevice
 from sextant.devices.scripted import REFERENCE_APP, ScriptedDevice
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.protocols import Device
@@ -13,22 +14,17 @@ from sextant.types.actions import Gesture
 from sextant.types.devices import Injection, Lease
 from tests.devices.site import Site
 
-SCRIPTED_KNOWN: Mapping[str, str] = {}
+WRAPPED: dict[str, Callable[[], Device]] = {
+    "scripted": lambda: ScriptedDevice(REFERENCE_APP),
+    "with something in between": lambda: DeviceWrapper(ScriptedDevice(REFERENCE_APP)),
+    "with no faults": lambda: FaultyDevice(ScriptedDevice(REFERENCE_APP), FaultPlan(), lambda: 0.0),
+}
 
 
 @pytest.mark.parametrize("check", CHECKS)
-def test_scripted(check: str) -> None:
-    def make(lease: Lease | None = None) -> Device:
-        del lease
-        return ScriptedDevice(REFERENCE_APP)
-
-    outcome = run_check(check, make, SCRIPTED_KNOWN)
-    assert outcome.good, outcome.detail
-
-
-@pytest.mark.parametrize("check", CHECKS)
-def test_a_device_with_something_in_between(check: str) -> None:
-    outcome = run_check(check, lambda lease=None: DeviceWrapper(ScriptedDevice(REFERENCE_APP)), SCRIPTED_KNOWN)
+@pytest.mark.parametrize("kind", WRAPPED)
+def test_scripted(check: str, kind: str) -> None:
+    outcome = run_check(check, lambda lease=None: WRAPPED[kind](), {})
     assert outcome.good, outcome.detail
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from sextant.devices.conformance import CHECKS, find, run_check
+from sextant.devices.conformance import find
 from sextant.devices.faults import FAULTS, FaultId, FaultPlan, FaultyDevice, Fired, parse_faults
 from sextant.devices.faults.frames import bare, stale
 from sextant.devices.scripted import REFERENCE_APP, Page, ScriptedApp, ScriptedDevice, Widget
@@ -58,6 +58,19 @@ class Subject:
     def begin(self, **rates: float) -> FaultyDevice:
         return self.with_seed(0, **rates)
 
+    def tapped(self, **rates: float) -> tuple[FaultyDevice, Observation]:
+        """A device after a touch on what opens a page, and what it showed before."""
+        device = self.begin(**rates)
+        before = device.look()
+        device.perform(tap(before, self.opens), "t")
+        return device, before
+
+    def begun(self, seed: int = 0, **rates: float) -> FaultyDevice:
+        """A device after a first step, at which what comes by itself has come."""
+        device = self.with_seed(seed, **rates)
+        device.perform(Pause(0), "begin")
+        return device
+
     def with_seed(self, seed: int, **rates: float) -> FaultyDevice:
         device = FaultyDevice(self.make(), plan(seed, **rates), lambda: 7.0)
         device.open()
@@ -69,6 +82,12 @@ class Subject:
         device.open()
         device.perform(LaunchApp(self.app))
         return device
+
+    def clear(self) -> Observation:
+        """What a device without faults shows after a first step."""
+        device = self.bare()
+        device.perform(Pause(0))
+        return device.look()
 
 
 def plan(seed: int = 0, **rates: float) -> FaultPlan:
@@ -108,9 +127,6 @@ def only(device: FaultyDevice) -> Fired:
     return device.fired[0]
 
 
-# ---------------------------------------------------------------------- taps
-
-
 def test_a_dropped_tap_does_nothing_and_is_known_not_to_have_arrived(subject: Subject) -> None:
     device = subject.begin(dropped_tap=1)
     before = device.look()
@@ -145,9 +161,7 @@ def test_an_offset_tap_stays_on_the_screen(seed: int, x: float, y: float) -> Non
 
 
 def test_a_delayed_tap_works_after_the_next_look(subject: Subject) -> None:
-    device = subject.begin(delayed_tap=1)
-    before = device.look()
-    device.perform(tap(before, subject.opens), "t")
+    device, before = subject.tapped(delayed_tap=1)
     assert device.injected("t") is None
     assert only(device).reached is False
     assert device.look() == before
@@ -157,15 +171,11 @@ def test_a_delayed_tap_works_after_the_next_look(subject: Subject) -> None:
 
 
 def test_a_delayed_tap_comes_before_the_next_gesture(subject: Subject) -> None:
-    device, bare = subject.begin(delayed_tap=1), subject.bare()
-    device.perform(tap(device.look(), subject.opens), "t")
+    (device, _), bare = subject.tapped(delayed_tap=1), subject.bare()
     device.perform(PressKey("back"))
     opened(bare, subject)
     bare.perform(PressKey("back"))
     assert device.look() == bare.look()
-
-
-# ---------------------------------------------------------------------- popups
 
 
 def shut(device: FaultyDevice, seen: Observation, design: str) -> Gesture:
@@ -185,16 +195,12 @@ def shut(device: FaultyDevice, seen: Observation, design: str) -> Gesture:
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("fault", ["popup", "popup_unclosable"])
 def test_a_popup_is_in_the_way_until_it_is_closed(subject: Subject, fault: str, seed: int) -> None:
-    device = subject.with_seed(seed, **{fault: 1})
-    device.perform(Pause(0), "begin")
+    device, clear = subject.begun(seed, **{fault: 1}), subject.clear()
     record = only(device)
     assert (record.fault, record.reached) == (fault, True)
     assert (record.details["design"] == "no_close") == (fault == "popup_unclosable")
     assert device.injected("begin") is True
     seen = device.look()
-    bare = subject.bare()
-    bare.perform(Pause(0))
-    clear = bare.look()
     dialog = next(element for element in seen.elements if element.role == "dialog")
     assert f"dialog: {dialog.name}" == seen.landmarks[-1] == dialog.landmark
     assert [element.index for element in seen.elements] == list(range(len(seen.elements)))
@@ -214,19 +220,15 @@ def test_a_popup_is_in_the_way_until_it_is_closed(subject: Subject, fault: str, 
 
 @pytest.mark.parametrize("fault", ["popup", "popup_unclosable"])
 def test_back_closes_a_popup_and_goes_nowhere(subject: Subject, fault: str) -> None:
-    device = subject.begin(**{fault: 1})
-    device.perform(Pause(0), "begin")
+    device = subject.begun(**{fault: 1})
     device.perform(PressKey("back"), "b")
-    bare = subject.bare()
-    bare.perform(Pause(0))
-    assert device.look() == bare.look()
+    assert device.look() == subject.clear()
 
 
 def test_taking_an_offer_up_is_counted(subject: Subject) -> None:
-    device = subject.begin(popup_unclosable=1)
-    device.perform(Pause(0), "begin")
-    button = next(element for element in device.look().elements if element.landmark and element.role == "button"
-                  and element.landmark.startswith("dialog"))  # fmt: skip
+    device = subject.begun(popup_unclosable=1)
+    parts = [element for element in device.look().elements if element.landmark.startswith("dialog")]
+    (button,) = (element for element in parts if element.affordances)
     device.perform(Tap(button.box.centre))
     assert device.accepted == 1
     assert not any(mark.startswith("dialog") for mark in device.look().landmarks)
@@ -234,29 +236,18 @@ def test_taking_an_offer_up_is_counted(subject: Subject) -> None:
     assert device.accepted == 1
 
 
-def test_the_offer_is_the_only_button_of_the_unclosable_design() -> None:
-    for seed in range(30):
-        device = SCRIPTED.with_seed(seed, popup_unclosable=1)
-        device.perform(Pause(0), "begin")
-        parts = [element for element in device.look().elements if element.landmark]
-        assert [element.role for element in parts] == ["dialog", "heading", "text", "button"]
-
-
 def test_popups_come_in_every_design_and_language() -> None:
     drawn: set[tuple[str, str]] = set()
     for seed in range(200):
-        device = SCRIPTED.with_seed(seed, popup=1)
-        device.perform(Pause(0), "begin")
-        details = only(device).details
+        details = only(SCRIPTED.begun(seed, popup=1)).details
         drawn.add((details["design"], details["language"]))
     assert len(drawn) == 12
 
 
-def test_a_popup_goes_at_last(subject: Subject) -> None:
-    device = subject.begin(popup=1)
-    device.perform(Pause(0), "begin")
-    gestures = 0
-    while device.look().landmarks[-1].startswith("dialog"):
+@pytest.mark.parametrize("fault", ["popup", "app_killed"])
+def test_what_nobody_ends_goes_at_last(subject: Subject, fault: str) -> None:
+    device, gestures = subject.begun(**{fault: 1}), 0
+    while (seen := device.look()).condition == "app_gone" or seen.elements[-1].landmark.startswith("dialog"):
         device.perform(PressKey("enter"), f"e{gestures}")
         gestures += 1
     assert 10 <= gestures <= 30
@@ -264,28 +255,11 @@ def test_a_popup_goes_at_last(subject: Subject) -> None:
 
 
 def test_what_goes_at_last_goes_at_a_look_and_never_under_the_finger(subject: Subject) -> None:
-    device = subject.begin(popup=1)
-    device.perform(Pause(0), "begin")
+    device = subject.begun(popup=1)
     for number in range(40):
         device.perform(tap(subject.bare().look(), subject.opens), f"t{number}")
         assert device.injected(f"t{number}") is False
-    bare = subject.bare()
-    bare.perform(Pause(0))
-    assert device.look() == bare.look()
-
-
-def test_an_app_that_nobody_launches_comes_back_at_last(subject: Subject) -> None:
-    device = subject.begin(app_killed=1)
-    device.perform(Pause(0), "begin")
-    gestures = 0
-    while device.look().condition == "app_gone":
-        device.perform(PressKey("enter"), f"e{gestures}")
-        gestures += 1
-    assert 10 <= gestures <= 30
-    assert len(device.fired) == 1
-
-
-# ---------------------------------------------------------------------- looks
+    assert device.look() == subject.clear()
 
 
 @pytest.mark.parametrize(("fault", "condition"), [("black_frame", "blank"), ("empty_hierarchy", "empty_hierarchy")])
@@ -303,9 +277,7 @@ def test_a_look_that_describes_nothing(subject: Subject, fault: str, condition: 
 
 
 def test_a_frozen_frame_is_the_one_before(subject: Subject) -> None:
-    device = subject.begin(frozen_frame=1)
-    before = device.look()
-    device.perform(tap(before, subject.opens), "t")
+    device, before = subject.tapped(frozen_frame=1)
     assert device.injected("t") is True
     looks = 0
     while replace(seen := device.look(), at=before.at) == before:
@@ -316,9 +288,7 @@ def test_a_frozen_frame_is_the_one_before(subject: Subject) -> None:
 
 
 def test_a_stale_hierarchy_describes_what_was_there_and_the_system_tells_the_present_place(subject: Subject) -> None:
-    device = subject.begin(stale_hierarchy=1)
-    before = device.look()
-    device.perform(tap(before, subject.opens), "t")
+    device, before = subject.tapped(stale_hierarchy=1)
     after = opened(subject.bare(), subject)
     seen = device.look()
     assert (seen.elements, seen.landmarks, seen.title) == (before.elements, before.landmarks, before.title)
@@ -340,13 +310,8 @@ def test_the_system_tells_the_page_in_front_and_the_frame_what_lies_over_it_and_
         assert (nothing.title, dict(nothing.facts)) == ("", {"component": "shop/cart", "http_status": "200"})
 
 
-# ---------------------------------------------------------------------- the app and the connection
-
-
 def test_a_killed_app_is_gone_until_it_is_launched(subject: Subject) -> None:
-    device = subject.begin(app_killed=1)
-    before = device.look()
-    device.perform(tap(before, subject.opens), "t")
+    device, before = subject.tapped(app_killed=1)
     assert (only(device).fault, only(device).reached) == ("app_killed", True)
     gone = device.look()
     assert (gone.condition, gone.elements) == ("app_gone", ())
@@ -399,13 +364,8 @@ def test_a_lost_device_is_found_again(subject: Subject) -> None:
     assert when == {"before", "after", "look"}
 
 
-# ---------------------------------------------------------------------- between look and tap
-
-
 def test_what_slides_over_the_target_takes_the_touch_and_leaves(subject: Subject) -> None:
-    device = subject.begin(covered=1)
-    before = device.look()
-    device.perform(tap(before, subject.opens), "t")
+    device, before = subject.tapped(covered=1)
     assert device.injected("t") is False
     assert only(device).reached is False
     seen = device.look()
@@ -419,16 +379,6 @@ def test_what_slides_over_the_target_takes_the_touch_and_leaves(subject: Subject
         looks += 1
         assert looks <= 4
     device.perform(tap(seen, subject.opens))
-    assert device.look() == opened(subject.bare(), subject)
-
-
-def test_a_touch_beside_the_cover_reaches_the_app(subject: Subject) -> None:
-    device = subject.begin(covered=1)
-    before = device.look()
-    device.perform(Tap(Point(200, 900)), "t")
-    device.perform(tap(before, subject.opens))
-    for _ in range(4):
-        device.look()
     assert device.look() == opened(subject.bare(), subject)
 
 
@@ -451,17 +401,19 @@ def test_content_that_moved_is_hit_where_it_lies_now(subject: Subject, seed: int
             assert own.visibility != "visible" or not all(0 <= edge <= 915 for edge in both)
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_later_gestures_hit_what_is_seen_while_it_is_moved_and_it_moves_back(subject: Subject, seed: int) -> None:
-    device = subject.with_seed(seed, moved=1)
-    before = device.look()
-    device.perform(Tap(Point(5, 690)), "t")
-    moved = device.look()
-    assert moved.elements != before.elements
-    device.perform(tap(moved, subject.opens))
-    for _ in range(4):
-        device.look()
-    assert device.look().location == opened(subject.bare(), subject).location
+@pytest.mark.parametrize(("fault", "beside"), [("covered", Point(200, 900)), ("moved", Point(5, 690))])
+def test_a_later_touch_reaches_what_is_seen_and_the_fault_goes(subject: Subject, fault: str, beside: Point) -> None:
+    for seed in range(8):
+        device = subject.with_seed(seed, **{fault: 1})
+        before = device.look()
+        device.perform(Tap(beside), "t")
+        if fault == "moved":
+            before, still = device.look(), before
+            assert before.elements != still.elements
+        device.perform(tap(before, subject.opens))
+        for _ in range(4):
+            device.look()
+        assert device.look().location == opened(subject.bare(), subject).location
 
 
 def meant(seen: Observation, label: str) -> Tap:
@@ -518,9 +470,6 @@ def test_a_secret_stands_in_no_record() -> None:
     assert "hu" not in repr(device.fired)
 
 
-# ---------------------------------------------------------------------- pictures
-
-
 def striped(_: Any = None) -> Picture:
     """A picture of half the viewport's size whose rows tell where they came from."""
     image = Image.new("RGB", (206, 458))
@@ -548,8 +497,7 @@ def cut(image: Image.Image, box: Box) -> Image.Image:
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("fault", ["popup", "popup_unclosable"])
 def test_a_popup_stands_in_the_picture_with_all_its_parts(fault: str, seed: int) -> None:
-    device = PAINTED.with_seed(seed, **{fault: 1})
-    device.perform(Pause(0), "begin")
+    device = PAINTED.begun(seed, **{fault: 1})
     seen = device.look()
     shown = pixels(seen)
     parts = [element for element in seen.elements if element.landmark.startswith("dialog")]
@@ -605,9 +553,6 @@ def test_a_frozen_frame_shows_the_picture_before() -> None:
     assert device.look().picture == first.picture != before.picture
 
 
-# ---------------------------------------------------------------------- streams
-
-
 def walk(device: FaultyDevice, steps: int = 60) -> list[Observation]:
     """The same gestures whatever is seen."""
     seen: list[Observation] = []
@@ -631,19 +576,16 @@ def test_the_same_seed_gives_the_same_faults_and_another_gives_others(subject: S
     assert third.fired != first.fired
 
 
-@pytest.mark.parametrize("fault", FAULTS)
-def test_turning_one_fault_up_moves_no_draw_of_another(fault: FaultId) -> None:
-    low, high = plan(5, **EVERY), plan(5, **{**EVERY, fault: 1.0})
-    for other in FAULTS:
-        drawn = [low.drawn(other, number) for number in range(300)]
-        again = [high.drawn(other, number) for number in range(300)]
-        for mine, yours in zip(drawn, again, strict=True):
-            if mine is not None:
-                assert yours is not None
-                assert mine.getstate() == yours.getstate()
-        if other != fault:
-            assert [item is None for item in drawn] == [item is None for item in again]
-            assert 10 <= sum(item is not None for item in drawn) <= 60
+def test_turning_one_fault_up_moves_no_draw_of_another() -> None:
+    drawn = {fault: [plan(5, **EVERY).drawn(fault, number) for number in range(300)] for fault in FAULTS}
+    assert all(10 <= sum(item is not None for item in items) <= 60 for items in drawn.values())
+    for fault in FAULTS:
+        high = plan(5, **{**EVERY, fault: 1.0})
+        for other, items in drawn.items():
+            again = [high.drawn(other, number) for number in range(300)]
+            for mine, yours in zip(items, again, strict=True):
+                assert (mine is None) == (yours is None) or fault == other
+                assert mine is None or (yours is not None and mine.getstate() == yours.getstate())
 
 
 def test_a_look_without_a_step_draws_nothing() -> None:
@@ -654,29 +596,6 @@ def test_a_look_without_a_step_draws_nothing() -> None:
         device.perform(Pause(0))
         assert device.look().condition == "ok", number
     assert len(device.fired) == 1
-
-
-# ---------------------------------------------------------------------- transparency and refusals
-
-
-def faultless() -> FaultyDevice:
-    return FaultyDevice(ScriptedDevice(REFERENCE_APP), FaultPlan(), lambda: 0.0)
-
-
-@pytest.mark.parametrize("check", CHECKS)
-def test_without_faults_it_is_the_device_behind_it(check: str) -> None:
-    outcome = run_check(
-        check, lambda lease=None: FaultyDevice(ScriptedDevice(REFERENCE_APP), FaultPlan(), lambda: 0.0), {}
-    )
-    assert outcome.good, outcome.detail
-
-
-def test_a_walk_without_faults_is_the_same_walk(subject: Subject) -> None:
-    device, bare = subject.begin(), subject.bare()
-    for step, seen in enumerate(walk(device)):
-        bare.perform(Tap(Point(100 + step, 100 + 11 * step % 700)), f"i{step}")
-        assert seen == bare.look()
-    assert device.fired == ()
 
 
 class Lent(ScriptedDevice):
@@ -715,16 +634,14 @@ def test_several_threads_share_one_record() -> None:
 
 
 def test_a_faulty_device_is_not_broken_twice() -> None:
-    inner = faultless()
+    inner = FaultyDevice(ScriptedDevice(REFERENCE_APP), FaultPlan(), lambda: 0.0)
     for device in (inner, DeviceWrapper(inner), DeviceWrapper(DeviceWrapper(inner))):
         with pytest.raises(UsageError, match="already simulates faults"):
             FaultyDevice(device, FaultPlan(), lambda: 0.0)
 
 
 PLANS = st.builds(
-    FaultPlan,
-    st.dictionaries(st.sampled_from(FAULTS), st.floats(0, 1, exclude_min=True)),
-    st.integers(0, 10**15),
+    FaultPlan, st.dictionaries(st.sampled_from(FAULTS), st.floats(0, 1, exclude_min=True)), st.integers(0, 10**15)
 )
 
 
@@ -765,15 +682,14 @@ def test_a_plan_that_is_none_is_refused(text: str, told: str) -> None:
     assert told in str(refused.value)
 
 
-@pytest.mark.parametrize("rate", [-0.1, 1.1, float("nan"), float("inf")])
-def test_a_share_that_is_none_is_refused(rate: float) -> None:
-    with pytest.raises(UsageError, match="needs a share from 0 to 1"):
-        FaultPlan({"popup": rate})
-
-
-def test_an_unknown_fault_is_refused() -> None:
-    unknown: Any = {"rain": 0.1}
-    with pytest.raises(UsageError, match="There is no fault 'rain'"):
-        FaultPlan(unknown)
-    with pytest.raises(UsageError, match="seed"):
-        FaultPlan({}, -1)
+@pytest.mark.parametrize(
+    ("rates", "seed", "told"),
+    [
+        *(({"popup": rate}, 0, "needs a share from 0 to 1") for rate in (-0.1, 1.1, float("nan"), float("inf"))),
+        ({"rain": 0.1}, 0, "There is no fault 'rain'"),
+        ({}, -1, "seed"),
+    ],
+)
+def test_a_plan_made_of_what_is_none_is_refused(rates: dict[FaultId, float], seed: int, told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        FaultPlan(rates, seed)

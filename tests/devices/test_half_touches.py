@@ -52,49 +52,36 @@ def _next_tap_works(device: BrowserDevice) -> None:
     assert "touched 1" in texts(hand.look())
 
 
-@pytest.mark.parametrize("irreversible", [False, True])
-def test_half_a_tap_has_tapped_nothing(crash: Crash, site: Site, irreversible: bool) -> None:
+@pytest.mark.parametrize(("gesture", "meant"), [("hold", Tap(_HERE)), ("drag", DragPath(_HERE, _HERE))])
+def test_half_a_gesture_has_done_nothing(crash: Crash, site: Site, gesture: str, meant: Gesture) -> None:
     """A tap goes out in one write; what a kill between its halves would leave is what a finger that stays leaves."""
-    url, lease = _killed(crash, site, "hold", "touchstart")
-    profile = Path(lease.data["profile"])
-    state = load(profile)
-    assert state is not None
-    assert (state.mark.intent, state.mark.stage, state.mark.gesture) == ("the-intent", "sending", "hold")
-    save(profile, replace(state, mark=replace(state.mark, gesture="tap")))
+    url, lease = _killed(crash, site, gesture, "touchstart")
+    if isinstance(meant, Tap):
+        profile = Path(lease.data["profile"])
+        state = load(profile)
+        assert state is not None
+        assert (state.mark.intent, state.mark.stage, state.mark.gesture) == ("the-intent", "sending", "hold")
+        save(profile, replace(state, mark=replace(state.mark, gesture="tap")))
     device = crash.after(url, lease)
     assert device.open().how == "reattached"
     assert device.injected("the-intent") is False
-    assert _settled(device, Tap(_HERE), irreversible) == ("not_injected", "the app never received it")
+    for irreversible in (False, True):
+        assert _settled(device, meant, irreversible) == ("not_injected", "the app never received it")
     assert "touched" not in texts(device.look(picture=False))
     _next_tap_works(device)
 
 
-@pytest.mark.parametrize("irreversible", [False, True])
-def test_a_drag_that_never_moved_has_dragged_nothing(crash: Crash, site: Site, irreversible: bool) -> None:
-    url, lease = _killed(crash, site, "drag", "touchstart")
-    device = crash.after(url, lease)
-    assert device.open().how == "reattached"
-    assert device.injected("the-intent") is False
-    assert _settled(device, DragPath(_HERE, _HERE), irreversible)[0] == "not_injected"
-    _next_tap_works(device)
+@pytest.mark.parametrize("event", ["touchstart", "contextmenu"])
+def test_a_finger_that_stays_may_have_been_acted_on(crash: Crash, site: Site, event: str) -> None:
+    """The page had it. Only the screen can say that it did something; where it matters a person is asked.
 
-
-def test_a_finger_that_stays_may_have_been_acted_on(crash: Crash, site: Site) -> None:
-    """The page had it. Only the screen can say that it did something; where it matters a person is asked."""
-    url, lease = _killed(crash, site, "hold", "touchstart")
+    The click after a long press is withheld; one of the next finger is none of it.
+    """
+    url, lease = _killed(crash, site, "hold", event)
     device = crash.after(url, lease)
     assert device.open().how == "reattached"
     assert device.injected("the-intent") is True
     assert _settled(device, Hold(_HERE), irreversible=True)[0] == "unknown"
-    _next_tap_works(device)
-
-
-def test_a_long_press_that_was_never_lifted_takes_no_later_click(crash: Crash, site: Site) -> None:
-    """The click after a long press is withheld; one of the next finger is none of it."""
-    url, lease = _killed(crash, site, "hold", "contextmenu")
-    device = crash.after(url, lease)
-    assert device.open().how == "reattached"
-    assert device.injected("the-intent") is True
     _next_tap_works(device)
 
 

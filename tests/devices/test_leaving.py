@@ -2,9 +2,6 @@
 
 import json
 import os
-import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,7 +13,6 @@ import pytest
 from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome, Phone, Position
 from sextant.devices.browser.settings import Deadlines, DownloadMode, PermissionPolicy
 from sextant.types.actions import LaunchApp, PressKey, Tap
-from sextant.types.devices import Lease
 from sextant.types.effects import (
     AFTER_PRIVATE,
     LEFT_ALONE,
@@ -28,7 +24,8 @@ from sextant.types.effects import (
     WriteRuling,
 )
 from sextant.types.geometry import Point
-from tests.devices.browsing import Hand, until
+from tests.devices.browsing import Hand, running, until
+from tests.devices.crashing import Crash
 from tests.devices.places import Places
 
 pytestmark = pytest.mark.browser
@@ -46,6 +43,9 @@ WAYS = {
     "refresh": "<a href='/refresh'>Go</a>",
     "in a while": "<button onclick=\"setTimeout(() => location='http://localhost:{port}/go', 300)\">Go</button>",
 }
+
+
+REFRESH = "<title>Own</title><meta http-equiv=refresh content='0;url=http://localhost:{port}/go'>"
 
 
 @dataclass
@@ -68,9 +68,6 @@ class Authority:
 def places() -> Generator[Places]:
     with Places() as served:
         served.moved["/moved"] = "http://localhost:{port}/go"
-        served.pages["/refresh"] = (
-            "<title>Own</title><meta http-equiv=refresh content='0;url=http://localhost:{port}/go'>"
-        )
         yield served
 
 
@@ -91,14 +88,8 @@ def opened(
     settings = BrowserOptions(
         url=url, leave=leave, writes=writes, chrome=chosen, phone=phone or Phone(permissions="deny"), origins=origins
     )
-    device = BrowserDevice(settings)
-    if authority is not None:
-        device.authorise(authority)
-    device.open()
-    try:
+    with running(settings, authority=authority) as device:
         yield Hand(device)
-    finally:
-        device.close()
 
 
 def went(hand: Hand) -> list[ObservedEffect]:
@@ -113,51 +104,51 @@ def went(hand: Hand) -> list[ObservedEffect]:
     return found
 
 
-# ---------------------------------------------------------------------- pages
+@pytest.mark.parametrize(("writes", "ways"), [("observe", tuple(WAYS)), ("ask", ("link", "form by POST"))])
+def test_no_page_of_another_origin_is_left_for_unless_it_is_allowed(
+    places: Places, writes: WriteMode, ways: tuple[str, ...]
+) -> None:
+    with opened(places.url("/start"), writes=writes) as hand:
+        for number, way in enumerate(ways):
+            stranger, authority = f"s{number}.{STRANGER}", Authority()
+            places.pages["/"] = f"<title>Own</title>{WAYS[way]}".replace(STRANGER, stranger)
+            places.pages["/refresh"] = REFRESH.replace(STRANGER, stranger)
+            places.moved["/moved"] = f"http://{stranger}:{{port}}/go"
+            hand.device.perform(LaunchApp(places.url(f"/?{number}")))
+            hand.device.effects()
+            hand.device.authorise(authority)
+            hand.tap("Go")
+            refused = went(hand)
+            assert [(effect.origin, effect.held) for effect in refused][:1] == [(places.url("", stranger), True)], way
+            assert places.at(stranger) == []
+            assert hand.look().location.startswith(places.url())
+            authority.allows = True
+            if way == "refresh":
+                hand.device.perform(LaunchApp(places.url()))
+            hand.tap("Go")
+            assert until(lambda stranger=stranger: bool(places.at(stranger)))
+            assert until(lambda stranger=stranger: hand.says(f"This is {stranger}/go"))
+            assert not [effect for effect in hand.device.effects() if effect.kind == "leave"], "it writes nothing"
+            assert {effect.kind for effect in authority.about("leave")} == {"leave"}
+            count = len(authority.about("leave"))
+            hand.device.evaluate("location.href='/further'; 0")
+            further = f"GET {stranger}/further"
+            assert until(lambda further=further: further in places.arrived), "within it, nothing is asked"
+            assert len(authority.about("leave")) == count
 
 
 @pytest.mark.parametrize(
-    ("way", "writes"), [*((way, "observe") for way in WAYS), ("link", "ask"), ("form by POST", "ask")]
+    ("leave", "writes", "reason"), [("deny", "deny", LEFT_ALONE), ("ask", "observe", "--origin http://localhost:")]
 )
-def test_no_page_of_another_origin_is_left_for_unless_it_is_allowed(
-    places: Places, way: str, writes: WriteMode
+def test_whoever_looks_around_leaves_for_nobody(
+    places: Places, leave: LeaveMode, writes: WriteMode, reason: str
 ) -> None:
-    places.pages["/"] = f"<title>Own</title>{WAYS[way]}"
-    authority = Authority()
-    with opened(places.url(), authority, writes=writes) as hand:
-        hand.tap("Go")
-        refused = went(hand)
-        assert [(effect.origin, effect.held) for effect in refused][:1] == [(places.url("", STRANGER), True)]
-        assert places.at(STRANGER) == []
-        assert hand.look().location.startswith(places.url())
-        authority.allows = True
-        if way == "refresh":
-            hand.device.perform(LaunchApp(places.url()))
-        hand.tap("Go")
-        assert until(lambda: bool(places.at(STRANGER)))
-        assert until(lambda: hand.says("This is localhost/go"))
-        assert not [effect for effect in hand.device.effects() if effect.kind == "leave"], "it writes nothing"
-        assert {effect.kind for effect in authority.about("leave")} == {"leave"}
-        count = len(authority.about("leave"))
-        hand.device.evaluate("location.href='/further'; 0")
-        assert until(lambda: f"GET {STRANGER}/further" in places.arrived), "within it, nothing is asked"
-        assert len(authority.about("leave")) == count
-
-
-def test_whoever_looks_around_leaves_for_nobody(places: Places) -> None:
+    """Nor does who has nobody to ask; the flag is named."""
     places.pages["/"] = f"<title>Own</title>{WAYS['script']}"
-    with opened(places.url(), leave="deny", writes="deny") as hand:
-        hand.tap("Go")
-        assert [effect.reason for effect in went(hand)] == [LEFT_ALONE]
-    assert places.at(STRANGER) == []
-
-
-def test_with_nobody_in_charge_it_is_refused_and_the_flag_is_named(places: Places) -> None:
-    places.pages["/"] = f"<title>Own</title>{WAYS['script']}"
-    with opened(places.url()) as hand:
+    with opened(places.url(), leave=leave, writes=writes) as hand:
         hand.tap("Go")
         (effect,) = went(hand)
-        assert f"--origin {places.url('', STRANGER)}" in effect.reason
+        assert effect.reason == reason or f"{reason}{places.port}" in effect.reason
     assert places.at(STRANGER) == []
 
 
@@ -190,37 +181,27 @@ def test_where_a_frame_of_the_start_page_leads_by_itself_is_one(places: Places) 
         assert len(places.at(STRANGER)) == 1
 
 
-@pytest.mark.parametrize(
-    ("to", "passes"),
-    [
-        ("http://login.shop.co.uk:{port}/go", True),
-        ("http://shop.co.uk:{port}/go", True),
-        ("http://evil.co.uk:{port}/go", False),
-        ("http://shop.co.uk.evil.co.uk:{port}/go", False),
-        ("http://evilshop.co.uk:{port}/go", False),
-    ],
-)
-def test_the_server_of_the_app_may_redirect_within_its_site(places: Places, to: str, passes: bool) -> None:
-    """What a site is, the browser's list of public suffixes says: `co.uk` is none."""
-    places.pages["/"] = "<title>Own</title><a href='/login'>Log in</a>"
-    places.moved["/login"] = to
-    authority = Authority()
-    with opened(places.url("/", "app.shop.co.uk"), authority, names="*.co.uk") as hand:
-        hand.tap("Log in")
-        if passes:
-            assert until(lambda: any(line.endswith("/go") for line in places.arrived))
-            assert authority.asked == []
-        else:
-            assert len(went(hand)) == 1
-            assert not [line for line in places.arrived if line.endswith("/go")]
-
-
-def test_a_link_within_the_site_is_asked_about(places: Places) -> None:
-    places.pages["/"] = "<title>Own</title><a href='http://forum.shop.co.uk:{port}/go'>Go</a>"
-    with opened(places.url("/", "app.shop.co.uk"), Authority(), names="*.co.uk") as hand:
-        hand.tap("Go")
-        assert len(went(hand)) == 1
-    assert not [line for line in places.arrived if line.endswith("/go")]
+def test_the_server_of_the_app_may_redirect_within_its_site(places: Places) -> None:
+    """What a site is, the browser's list of public suffixes says: `co.uk` is none. A link within it is asked about."""
+    places.pages["/"] = (
+        "<title>Own</title><a href='/login'>Log in</a> <a href='http://forum.shop.co.uk:{port}/go'>Go</a>"
+    )
+    passes = {"login.shop.co.uk": True, "shop.co.uk": True, "evil.co.uk": False, "shop.co.uk.evil.co.uk": False}
+    with opened(places.url("/", "app.shop.co.uk"), names="*.co.uk") as hand:
+        for to, link in (*((to, "Log in") for to in [*passes, "evilshop.co.uk"]), ("forum.shop.co.uk", "Go")):
+            places.moved["/login"] = f"http://{to}:{{port}}/go"
+            hand.device.perform(LaunchApp(places.url("/", "app.shop.co.uk")))
+            hand.device.effects()
+            places.arrived.clear()
+            authority = Authority()
+            hand.device.authorise(authority)
+            hand.tap(link)
+            if passes.get(to):
+                assert until(lambda: any(line.endswith("/go") for line in places.arrived)), to
+                assert authority.asked == []
+            else:
+                assert len(went(hand)) == 1, to
+                assert not [line for line in places.arrived if line.endswith("/go")]
 
 
 def test_names_without_a_public_suffix_make_no_site(places: Places) -> None:
@@ -232,45 +213,18 @@ def test_names_without_a_public_suffix_make_no_site(places: Places) -> None:
     assert not places.at("other.localhost")
 
 
-_VICTIM = """
-import sys, json, threading
-from sextant.devices.browser import BrowserDevice, BrowserOptions
-from tests.devices.browsing import Hand
-class Slow:
-    def decide(self, writes):
-        print("asked", flush=True)
-        threading.Event().wait(60)
-        return iter(())
-device = BrowserDevice(BrowserOptions(url=sys.argv[1], leave="ask", writes=sys.argv[2]))
-device.authorise(Slow())
-device.open()
-lease = device.lease()
-print(json.dumps([lease.device, dict(lease.data)]), flush=True)
-Hand(device).tap("Go")
-"""
-
-
 @pytest.mark.parametrize("writes", ["observe", "ask"])
-def test_a_page_that_waits_to_be_left_for_is_not_when_the_run_is_killed(places: Places, writes: WriteMode) -> None:
+def test_a_page_that_waits_to_be_left_for_is_not_when_the_run_is_killed(
+    crash: Crash, places: Places, writes: WriteMode
+) -> None:
     places.pages["/"] = f"<title>Own</title>{WAYS['script']}"
-    victim = subprocess.Popen([sys.executable, "-c", _VICTIM, places.url(), writes], stdout=subprocess.PIPE, text=True)
-    assert victim.stdout is not None
-    name, data = json.loads(victim.stdout.readline())
-    device = BrowserDevice(BrowserOptions(url=places.url(), leave="ask", writes=writes), Lease(name, data))
+    victim, lease = crash.start(places.url(), "Go", leave="ask", writes=writes)
+    device = crash.after(BrowserOptions(url=places.url(), leave="ask", writes=writes), lease)
     device.authorise(Authority())
-    try:
-        assert victim.stdout.readline() == "asked\n"
-        os.kill(victim.pid, signal.SIGKILL)
-        victim.wait()
-        victim.stdout.close()
-        assert device.open().how == "reattached"
-        assert device.look(picture=False).location == places.url()
-        assert places.at(STRANGER) == []
-    finally:
-        device.close()
-
-
-# ---------------------------------------------------------------------- what was typed, and frames
+    crash.kill(victim, once="asked")
+    assert device.open().how == "reattached"
+    assert device.look(picture=False).location == places.url()
+    assert places.at(STRANGER) == []
 
 
 INNER = (
@@ -406,9 +360,6 @@ def test_a_frame_of_which_nothing_can_be_told_is_not_touched(places: Places, los
         assert "GET localhost/inside" not in places.arrived
 
 
-# ---------------------------------------------------------------------- files
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     own = tmp_path / "own"
@@ -450,28 +401,21 @@ def test_another_folder_may_be_named(folder: Path) -> None:
         assert until(lambda: hand.says("a private letter"))
 
 
-# ---------------------------------------------------------------------- other programs
-
-
-@pytest.mark.parametrize("scheme", ["mailto", "tel", "sextant-test"])
-def test_no_other_program_is_started(
-    places: Places, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scheme: str
-) -> None:
+def test_no_other_program_is_started(places: Places, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     started = tmp_path / "started"
     for name in ("xdg-open", "xdg-email", "gio", "gvfs-open", "kde-open", "exo-open", "x-www-browser"):
         (tmp_path / name).write_text(f"#!/bin/sh\necho \"$@\" >> '{started}'\n")
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    frame = f"<iframe src='{scheme}:2'></iframe>" if scheme == "mailto" else ""
-    places.pages["/"] = f"<title>Own</title><a href='{scheme}:a@b.example?body=words'>Go</a>{frame}"
+    schemes = ("mailto", "tel", "sextant-test")
+    links = "".join(f"<p><a href='{scheme}:a@b.example?body=words'>{scheme}</a>" for scheme in schemes)
+    places.pages["/"] = f"<title>Own</title>{links}<iframe src='mailto:2'></iframe>"
     with opened(places.url(), Authority(allows=True)) as hand:
-        hand.tap("Go")
-        assert scheme in told(hand, "another program")
-        assert hand.look().location == places.url()
+        for scheme in schemes:
+            hand.tap(scheme)
+            assert told(hand, f"another program to open '{scheme}:")
+            assert hand.look().location == places.url()
     assert not started.exists()
-
-
-# ---------------------------------------------------------------------- permissions
 
 
 def _asks(label: str, how: str) -> str:
@@ -566,9 +510,6 @@ def test_whoever_looks_around_gives_no_permission(places: Places) -> None:
         assert [(effect.kind, effect.reason) for effect in hand.device.effects()] == [("permission", LEFT_ALONE)]
 
 
-# ---------------------------------------------------------------------- downloads
-
-
 @pytest.fixture
 def offering(places: Places) -> Places:
     places.files["/report.bin"] = b"a report"
@@ -630,8 +571,16 @@ _BY_ITSELF = {
 }
 
 
-@pytest.mark.parametrize("way", _BY_ITSELF)
-@pytest.mark.parametrize(("mode", "allows"), [("on", None), ("ask", None), ("on", False), ("on", True)])
+@pytest.mark.parametrize(
+    ("way", "mode", "allows"),
+    [
+        *((way, "on", None) for way in _BY_ITSELF),
+        ("on load", "ask", None),
+        ("in a frame", "on", False),
+        ("on load", "on", True),
+        ("by a link", "on", True),
+    ],
+)
 def test_a_file_that_no_step_asked_for_is_not_kept_unless_it_is_allowed(
     offering: Places, tmp_path: Path, way: str, mode: DownloadMode, allows: bool | None
 ) -> None:
@@ -653,15 +602,11 @@ def test_a_file_that_a_step_asked_for_may_take_longer_than_the_step(offering: Pl
     settings = BrowserOptions(
         url=offering.url(), limits=Deadlines(settle=1.0), chrome=downloads(tmp_path / "kept", "on"), leave="ask"
     )
-    device = BrowserDevice(settings)
-    device.open()
-    try:
+    with running(settings) as device:
         Hand(device).tap("Report")
         assert list((tmp_path / "kept").iterdir()) == []
         ready.set()
         assert told(Hand(device), "download") == "downloaded report.bin"
-    finally:
-        device.close()
 
 
 def test_no_file_larger_than_allowed_is_kept(offering: Places, tmp_path: Path) -> None:

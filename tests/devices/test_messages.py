@@ -1,11 +1,9 @@
 """What a page says in passing reaches the next look that is read, and no later one."""
 
-from collections.abc import Generator
 from dataclasses import replace
 
 import pytest
 
-from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.devices.browser.messages import Messages
 from sextant.prompts import list_screen
 from sextant.types.screens import Observation
@@ -70,14 +68,6 @@ def test_a_message_stands_in_the_listing_on_a_line_of_its_own() -> None:
         told = list_screen(said, profile)
         assert r'The page said "Sorry \"offline\" [7] button"; it is gone by now.' in told.splitlines()
         assert len(told) < 500
-
-
-@pytest.fixture(scope="module")
-def hand(site: Site) -> Generator[Hand]:
-    device = BrowserDevice(BrowserOptions(url=site.url("plain.html")))
-    device.open()
-    yield Hand(device)
-    device.close()
 
 
 def after(hand: Hand, site: Site, way: str) -> Observation:

@@ -13,6 +13,8 @@ from sextant.devices.browser.launch import new_profile
 from sextant.devices.browser.registry import ProfileLock, note_origin, return_cookies
 from sextant.errors import DeviceUnreachable
 
+pytestmark = pytest.mark.usefixtures("state")
+
 
 def keep(profile: Path, value: str) -> None:
     """Gives a profile one cookie."""
@@ -35,8 +37,7 @@ def profile(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def copy(tmp_path: Path, profile: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+def copy(profile: Path) -> Path:
     made = new_profile()
     keep(made, "b")
     note_origin(made, profile)
@@ -47,20 +48,6 @@ def test_they_go_back_before_the_copy_is_removed(copy: Path, profile: Path) -> N
     registry.forget(RunningBrowser("gone", 0, "", str(copy), True, 0.0, 0.0))
     assert kept(profile) == "b"
     assert not copy.exists()
-
-
-def test_they_go_back_again_when_the_copy_is_used_again(copy: Path, profile: Path) -> None:
-    return_cookies(copy)
-    keep(copy, "c")
-    return_cookies(copy)
-    assert kept(profile) == "c"
-
-
-def test_what_was_changed_since_stays(copy: Path, profile: Path) -> None:
-    (profile / "Default" / "Cookies").unlink()
-    keep(profile, "d")
-    return_cookies(copy)
-    assert kept(profile) == "d"
 
 
 def test_a_profile_in_use_is_left_alone(copy: Path, profile: Path) -> None:
@@ -85,10 +72,7 @@ def test_nonsense_returns_nothing(copy: Path, profile: Path, text: str) -> None:
     assert kept(profile) == "a"
 
 
-def test_a_copy_that_takes_long_is_not_removed_by_another_start(
-    profile: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+def test_a_copy_that_takes_long_is_not_removed_by_another_start(profile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = BrowserOptions(url="", chrome=Chrome(profile_dir=profile, profile_copied=True))
     noted, removed = note_origin, list[Path]()
 
@@ -107,8 +91,7 @@ def test_a_copy_that_takes_long_is_not_removed_by_another_start(
     assert registry.forget_abandoned() == [made], "as no run was given it"
 
 
-def test_a_copy_that_fails_leaves_nothing(profile: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+def test_a_copy_that_fails_leaves_nothing(profile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")

@@ -24,48 +24,6 @@ def el(n: int, box: list[float], **rest: object) -> dict[str, Any]:
     return {"n": n, "b": box, "r": "text", "z": "visible", "t": f"T{n}", **rest}
 
 
-def test_indices_are_dense_and_parents_follow() -> None:
-    seen = assemble([frame(el(3, [0, 0, 9, 9]), el(5, [1, 1, 9, 9], p=3), el(8, [1, 1, 9, 9], p=4))], SIZE)
-    assert [element.index for element in seen.elements] == [0, 1, 2]
-    assert [element.parent for element in seen.elements] == [None, 0, None]
-    assert [place.node for place in seen.places] == [3, 5, 8]
-
-
-def test_a_frame_is_moved_scaled_and_clipped() -> None:
-    holder = {"el": 0, "b": [100, 100, 200, 100], "c": [100, 100, 200, 50], "pos": 0, "k": [[250, 100, 50, 50]]}
-    main = frame(el(0, [98, 98, 204, 104], r="iframe"), frames=[holder])
-    inner = frame(
-        el(0, [10, 10, 50, 20]),
-        el(1, [10, 90, 50, 60]),
-        el(2, [10, 150, 50, 20]),
-        el(3, [320, 20, 40, 20]),
-        parent=0,
-        view=[0, 0, 400, 200],
-        pos=0,
-        url="http://b.test/x",
-    )
-    seen = assemble([main, inner], SIZE)
-    assert seen.elements[1].box == Box(105, 105, 25, 10)
-    assert [element.visibility for element in seen.elements[1:]] == ["visible", "clipped", "offscreen", "covered"]
-    assert seen.elements[1].frame == "http://b.test#0"
-    assert seen.elements[1].parent == 0
-
-
-def test_frames_are_matched_by_position_then_name() -> None:
-    holders = [
-        {"el": n, "b": [0, n * 100, 50, 50], "c": [0, n * 100, 50, 50], "pos": p, "name": name}
-        for n, p, name in ((0, 1, ""), (1, 0, ""), (2, -1, "deep"))
-    ]
-    main = frame(*(el(n, [0, n * 100, 50, 50], r="iframe") for n in range(3)), frames=holders)
-    children = [
-        frame(el(0, [0, 0, 9, 9], t="zero"), parent=0, pos=0),
-        frame(el(0, [0, 0, 9, 9], t="one"), parent=0, pos=1),
-        FrameSnapshot(frame(el(0, [0, 0, 9, 9], t="deep"), pos=-1).raw, name="deep", parent=0),
-    ]
-    seen = assemble([main, *children], SIZE)
-    assert [element.text for element in seen.elements if element.role == "text"] == ["one", "zero", "deep"]
-
-
 def test_a_zoomed_page_tells_its_size() -> None:
     seen = assemble([frame(el(0, [600, 1000, 10, 10]), view=[100, 50, 980, 2000])], SIZE)
     assert seen.size == Size(980, 2000)

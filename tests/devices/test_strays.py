@@ -14,6 +14,8 @@ from sextant.devices.browser.settings import BrowserOptions
 from sextant.errors import DeviceUnreachable
 from sextant.storage import UnsafePath
 
+pytestmark = pytest.mark.usefixtures("state")
+
 
 @pytest.fixture
 def started() -> Iterator[list[subprocess.Popen[bytes]]]:
@@ -55,7 +57,6 @@ def test_a_directory_that_is_no_temporary_profile_is_not_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Entries and leases are files: what they name is looked at before it is removed."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     made, letters = launch.new_profile(), tmp_path / "letters"
     letters.mkdir()
     (letters / "love.txt").write_text("dear")
@@ -73,7 +74,6 @@ def test_a_directory_that_is_no_temporary_profile_is_not_removed(
 def test_nothing_is_made_or_removed_through_a_linked_directory_of_the_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr(registry, "_LAST_WRITES_SECONDS", 0.0)
     letters = tmp_path / "letters"
     for name in ("web-abcdefgh", "web-12345678"):

@@ -3,11 +3,13 @@
 import asyncio
 import base64
 import json
+import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import wraps
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ParamSpec, cast
 from urllib.parse import urlencode
 
 import pytest
@@ -19,12 +21,11 @@ from sextant.devices.browser.downloads import DownloadRules, Downloads, FileSend
 from sextant.devices.browser.effect_log import EffectLog
 from sextant.devices.browser.gate_host import GateHost, GateSettings, Sender
 from sextant.devices.browser.graphql import operation_of
-from sextant.devices.browser.request_body import Body, Signature, body_of, fields_of, may_write, signature_of
-from sextant.devices.browser.wire import abridged
+from sextant.devices.browser.request_body import Signature, body_of, fields_of, may_write, signature_of
 from sextant.devices.browser.write_causes import Touches, UntouchedSends
 from sextant.devices.browser.write_gate import WriteGate
 from sextant.types.effects import ObservedEffect, WriteMode
-from sextant.types.requests import RequestPattern, address_template, is_variable
+from sextant.types.requests import RequestPattern, address_template
 
 ORIGIN = "http://127.0.0.1"
 
@@ -34,9 +35,6 @@ def request(body: str = "", kind: str = "", method: str = "POST", **more: object
     headers = {"Content-Type": kind} if kind else {}
     sent = {"postData": body, "hasPostData": True} if body else {}
     return {"url": f"{ORIGIN}/", "method": method, "headers": headers, **sent, **more}
-
-
-# ---------------------------------------------------------------------- patterns
 
 
 @pytest.mark.parametrize(
@@ -69,14 +67,9 @@ def test_a_pattern_in_no_such_form_says_what_is_amiss(text: str) -> None:
 
 @given(st.text(alphabet="ab/*", min_size=1, max_size=12), st.text(alphabet="ab/", max_size=12))
 def test_a_star_stands_for_any_run_of_characters(pattern: str, path: str) -> None:
-    import re
-
     wanted = re.fullmatch(".*".join(map(re.escape, f"/{pattern}".split("*"))), f"/{path}", re.DOTALL)
     found = RequestPattern("POST", f"/{pattern}").matches("POST", f"http://a/{path}")
     assert found is (wanted is not None)
-
-
-# ---------------------------------------------------------------------- templates
 
 
 @pytest.mark.parametrize(
@@ -90,6 +83,8 @@ def test_a_star_stands_for_any_run_of_characters(pattern: str, path: str) -> Non
         ("http://a/f/xK39dLmq02PzVt7aQ1", "/f/{}"),
         ("http://a/administration/notifications", "/administration/notifications"),
         ("http://a/deadbeef", "/deadbeef"),
+        ("http://a/Bestellung/add-to-cart", "/Bestellung/add-to-cart"),
+        *((f"http://a/{word}", f"/{word}") for word in ("заказ", "注文する", "siparişler", "طلب")),
         ("http://a", "/"),
         ("blob:http://a/1", "blob:"),
         ("data:text/plain,secret", "data:"),
@@ -105,13 +100,6 @@ def test_any_address_has_a_bounded_template(address: str) -> None:
     assert len(address_template(f"http://a/{address}")) <= 500
 
 
-def test_words_of_any_script_are_not_variable() -> None:
-    assert not any(map(is_variable, ("Bestellung", "заказ", "注文する", "siparişler", "طلب", "add-to-cart")))
-
-
-# ---------------------------------------------------------------------- bodies
-
-
 @given(st.lists(st.tuples(st.text(min_size=1, max_size=20), st.text(max_size=50)), min_size=1, max_size=20))
 def test_a_form_gives_its_fields(pairs: list[tuple[str, str]]) -> None:
     encodable = [(a.encode(errors="replace").decode(), b.encode(errors="replace").decode()) for a, b in pairs]
@@ -120,33 +108,29 @@ def test_a_form_gives_its_fields(pairs: list[tuple[str, str]]) -> None:
     assert body.complete
 
 
-def test_json_is_flattened_by_path() -> None:
-    told = json.dumps({"to": "Ada", "items": [{"id": 1, "gift": True}], "note": None, "none": {}})
-    body = body_of(request(told, "application/json"))
-    assert body.fields == (
-        ("to", "Ada"),
-        ("items.0.id", "1"),
-        ("items.0.gift", "true"),
-        ("note", "null"),
-        ("none", "{}"),
-    )
+FILE = (
+    '--B\r\nContent-Disposition: form-data; name="title"\r\n\r\nHoliday\r\n'
+    '--B\r\nContent-Disposition: form-data; name="photo"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n'
+    "the secret text\r\n--B--\r\n"
+)
+UNREADABLE = [{"bytes": base64.b64encode(b"\xff\xfe\x00\x01").decode()}]
 
 
-def test_of_files_in_a_form_name_and_size_are_told() -> None:
-    parts = (
-        '--B\r\nContent-Disposition: form-data; name="title"\r\n\r\nHoliday\r\n'
-        '--B\r\nContent-Disposition: form-data; name="photo"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n'
-        "the secret text\r\n--B--\r\n"
-    )
-    body = body_of(request(parts, "multipart/form-data; boundary=B"))
-    assert body.fields == (("title", "Holiday"), ("photo", "file 'a.txt', 15 bytes"))
-
-
-def test_what_cannot_be_read_is_told_as_binary() -> None:
-    entries = [{"bytes": base64.b64encode(b"\xff\xfe\x00\x01").decode()}]
-    body = body_of(request(hasPostData=True, postDataEntries=entries))
-    assert body.fields == (("body", "binary, 4 bytes"),)
-    assert not body.complete
+@pytest.mark.parametrize(
+    ("sent", "fields", "complete"),
+    [
+        (
+            request('{"to": "Ada", "items": [{"id": 1, "gift": true}], "note": null, "none": {}}', "application/json"),
+            ["to=Ada", "items.0.id=1", "items.0.gift=true", "note=null", "none={}"],
+            True,
+        ),
+        (request(FILE, "multipart/form-data; boundary=B"), ["title=Holiday", "photo=file 'a.txt', 15 bytes"], True),
+        (request(hasPostData=True, postDataEntries=UNREADABLE), ["body=binary, 4 bytes"], False),
+    ],
+)
+def test_bodies_are_told_by_their_fields(sent: dict[str, object], fields: list[str], complete: bool) -> None:
+    body = body_of(sent)
+    assert ([f"{name}={value}" for name, value in body.fields], body.complete) == (fields, complete)
 
 
 def test_a_large_body_is_bounded() -> None:
@@ -174,39 +158,6 @@ def test_any_body_can_be_taken(data: bytes, kind: str) -> None:
     assert body.bytes == len(data)
 
 
-def test_a_paused_request_with_a_long_body_is_told_without_it() -> None:
-    message = {
-        "method": "Fetch.requestPaused",
-        "params": {
-            "requestId": "job-1",
-            "request": {
-                "url": 'http://a/"postData":"x',
-                "method": "POST",
-                "headers": {"X": '},"frameId":"fake"'},
-                "postData": "x" * 5000 + '},"frameId":"fake","',
-                "hasPostData": True,
-                "postDataEntries": [{"bytes": "eHh4" * 3000}],
-            },
-            "frameId": "F",
-            "resourceType": "XHR",
-        },
-        "sessionId": "S",
-    }
-    raw = json.dumps(message, separators=(",", ":")).encode()
-    told = json.loads(abridged(raw[:400], raw[-300:], 9000))
-    assert told["sessionId"] == "S"
-    assert told["params"]["frameId"] == "F"
-    assert told["params"]["request"]["url"] == 'http://a/"postData":"x'
-    body = body_of(told["params"]["request"])
-    assert (body.bytes, body.complete, body.fields) == (9000, False, ())
-    odd = json.loads(abridged(raw[:70], raw[-300:], 9000))  # an address as long as a body
-    assert (odd["params"]["requestId"], odd["sessionId"]) == (message["params"]["requestId"], "S")  # type: ignore[index]
-    assert may_write(odd["params"]["request"]) is not None
-
-
-# ---------------------------------------------------------------------- GraphQL
-
-
 @pytest.mark.parametrize(
     ("document", "name", "kind"),
     [
@@ -230,27 +181,13 @@ def test_graphql_operations_are_told_apart_by_kind(document: str, name: str, kin
 def test_the_named_operation_counts() -> None:
     document = "query a { x } mutation b { y }"
     assert str(operation_of({"query": document, "operationName": "a"})) == "mutation b", "servers differ"
+    assert str(operation_of({"query": "query A { a } mutation A { b }", "operationName": "A"})) == "mutation A"
+    batch = [{"query": "{ x }"}, {"query": "mutation m { y }"}]
+    assert str(operation_of(batch)) == "mutation m", "a batch writes where one of it does"
     reads = "query a { x } query b { y }"
     assert operation_of({"query": reads}) is None
     assert str(operation_of({"query": reads, "operationName": "b"})) == "query b"
     assert operation_of({"query": reads, "operationName": "c"}) is None
-
-
-def test_of_two_operations_of_one_name_the_one_that_writes_counts() -> None:
-    found = operation_of({"query": "query A { a } mutation A { b }", "operationName": "A"})
-    assert str(found) == "mutation A"
-
-
-@pytest.mark.parametrize(
-    "query", ["query=mutation%7Bb%7D", "x=1&%71uery=mutation%7Bb%7D", "extensions={}", "query[]=x"]
-)
-def test_no_body_excuses_an_address_that_carries_an_operation(query: str) -> None:
-    asked = request('{"query": "{ a }"}', "application/json", url=f"{ORIGIN}/graphql?{query}")
-    assert may_write(asked) is not None
-
-
-def test_a_key_that_stands_twice_excuses_nothing() -> None:
-    assert may_write(request('{"query": "mutation { x }", "query": "{ x }"}', "application/json")) is not None
 
 
 @pytest.mark.parametrize(
@@ -270,34 +207,26 @@ def test_other_bodies_are_no_graphql(body: object) -> None:
     assert operation_of(body) is None
 
 
-def test_a_batch_writes_where_one_of_it_does() -> None:
-    found = operation_of([{"query": "{ x }"}, {"query": "mutation m { y }"}])
-    assert str(found) == "mutation m"
+JSON = "application/json"
 
 
-# ---------------------------------------------------------------------- reads and writes
-
-
-@pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "PROPFIND", "get"])
-def test_safe_methods_are_reads(method: str) -> None:
-    assert may_write(request(method=method)) is None
-
-
-@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "FROB", "MOVE"])
-def test_other_methods_may_write(method: str) -> None:
-    assert may_write(request(method=method)) == Body()
-
-
-def test_an_overridden_method_may_write() -> None:
-    assert may_write({**request(method="GET"), "headers": {"x-http-method-OVERRIDE": "DELETE"}}) is not None
-
-
-def test_a_graphql_query_is_a_read() -> None:
-    assert may_write(request('{"query": "{ x }"}', "application/json")) is None
-    assert may_write(request('{"query": "mutation { x }"}', "application/json")) is not None
-
-
-# ---------------------------------------------------------------------- kinds of requests
+@pytest.mark.parametrize(
+    ("sent", "writes"),
+    [
+        *((request(method=method), False) for method in ("GET", "HEAD", "OPTIONS", "PROPFIND", "get")),
+        *((request(method=method), True) for method in ("POST", "PUT", "PATCH", "DELETE", "FROB", "MOVE")),
+        ({**request(method="GET"), "headers": {"x-http-method-OVERRIDE": "DELETE"}}, True),
+        (request('{"query": "{ x }"}', JSON), False),
+        (request('{"query": "mutation { x }"}', JSON), True),
+        (request('{"query": "mutation { x }", "query": "{ x }"}', JSON), True),
+        *(
+            (request('{"query": "{ a }"}', JSON, url=f"{ORIGIN}/graphql?{query}"), True)
+            for query in ("query=mutation%7Bb%7D", "x=1&%71uery=mutation%7Bb%7D", "extensions={}", "query[]=x")
+        ),
+    ],
+)
+def test_reads_are_told_from_what_may_write(sent: dict[str, object], writes: bool) -> None:
+    assert (may_write(sent) is not None) is writes
 
 
 def _signature(body: object, address: str = f"{ORIGIN}/api") -> Signature:
@@ -311,26 +240,27 @@ def _covers(*sent: object, then: object) -> bool:
     return untouched.covers(_signature(then, f"{ORIGIN}/api/7"))
 
 
-def test_what_a_page_sends_untouched_covers_its_copies() -> None:
-    assert _covers({"op": "ping", "to": 1}, then={"to": 1, "op": "ping"})
-    assert not _covers(then={"op": "ping", "to": 1})
+PING = {"op": "ping", "at": 1}
 
 
 @pytest.mark.parametrize(
-    "other",
-    [{"op": "delete", "at": 1}, {"op": "ping"}, {"op": "ping", "at": 1, "all": True}, {"op": "ping", "at": "now"}],
+    ("sent", "then", "covered"),
+    [
+        ([PING], {"at": 1, "op": "ping"}, True),
+        ([], PING, False),
+        ([PING], {"op": "delete", "at": 1}, False),
+        ([PING], {"op": "ping"}, False),
+        ([PING], {**PING, "all": True}, False),
+        ([PING], {"op": "ping", "at": "now"}, False),
+        ([{"to": 1}], {"to": 99}, False),
+        ([{"n": 1, "to": 1}, {"n": 2, "to": 1}], {"n": 3, "to": 1}, True),
+        ([{"n": 1, "to": 1}, {"n": 2, "to": 1}], {"n": 3, "to": 99}, False),
+    ],
 )
-def test_other_texts_and_other_fields_are_another_kind(other: object) -> None:
-    assert not _covers({"op": "ping", "at": 1}, then=other)
-
-
-def test_a_number_may_differ_only_where_it_was_seen_to_differ() -> None:
-    assert not _covers({"to": 1}, then={"to": 99})
-    assert _covers({"n": 1, "to": 1}, {"n": 2, "to": 1}, then={"n": 3, "to": 1})
-    assert not _covers({"n": 1, "to": 1}, {"n": 2, "to": 1}, then={"n": 3, "to": 99})
-    untouched = UntouchedSends()
-    untouched.add(_signature({}, f"{ORIGIN}/api/7"))
-    assert not untouched.covers(_signature({}, f"{ORIGIN}/api/8"))
+def test_what_a_page_sends_untouched_covers_its_copies_and_numbers_that_differed(
+    sent: list[object], then: object, covered: bool
+) -> None:
+    assert _covers(*sent, then=then) is covered
 
 
 def test_times_of_these_days_are_alike() -> None:
@@ -358,12 +288,12 @@ def test_the_fields_of_an_address_are_told() -> None:
 
 
 def test_what_an_address_says_past_the_bound_makes_another_kind() -> None:
+    untouched = UntouchedSends()
+    untouched.add(_signature({}, f"{ORIGIN}/api/7"))
+    assert not untouched.covers(_signature({}, f"{ORIGIN}/api/8"))
     long = f"{ORIGIN}/api?" + "a=b&" * 200
     assert _signature({}, long + "to=Ada") != _signature({}, long + "to=Bob")
     assert _signature({}, f"{ORIGIN}/api?to={'x' * 500}a") != _signature({}, f"{ORIGIN}/api?to={'x' * 500}b")
-
-
-# ---------------------------------------------------------------------- pauses
 
 
 class _Told(Session):
@@ -382,9 +312,7 @@ def _paused(number: str = "1", url: str = f"{ORIGIN}/") -> dict[str, Any]:
 
 
 def _gate(mode: WriteMode = "ask", host: GateHost | None = None) -> WriteGate:
-    touches = Touches()
-    touches.opened("tab", touched=True)
-    return WriteGate(GateSettings(mode, (), 30.0, lambda _: True), EffectLog(), touches, host)
+    return WriteGate(GateSettings(mode, (), 30.0, lambda _: True), EffectLog(), _touches(touched=True), host)
 
 
 async def _until(told: _Told, count: int = 1) -> list[str]:
@@ -394,111 +322,110 @@ async def _until(told: _Told, count: int = 1) -> list[str]:
     return told.sent
 
 
-def test_a_request_that_cannot_be_read_is_refused() -> None:
-    async def work() -> None:
-        gate, told = _gate(), _Told()
-        gate.paused(Sender(told, "tab"), {"requestId": "1", "resourceType": "XHR", "request": {"method": "POST"}})
-        assert told.sent == ["Fetch.failRequest"]
-        gate.paused(Sender(told, "tab"), {"requestId": "2", "resourceType": "Document", "request": {}})
-        assert told.sent[1:] == ["Fetch.fulfillRequest"]
-
-    asyncio.run(work())
+P = ParamSpec("P")
 
 
-def test_a_request_that_cannot_be_shown_is_refused_and_nothing_stays_held() -> None:
+def in_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    @wraps(test)
+    def run(*words: P.args, **named: P.kwargs) -> None:
+        asyncio.run(test(*words, **named))
+
+    return run
+
+
+@in_loop
+async def test_a_request_that_cannot_be_read_is_refused() -> None:
+    gate, told = _gate(), _Told()
+    gate.paused(Sender(told, "tab"), {"requestId": "1", "resourceType": "XHR", "request": {"method": "POST"}})
+    assert told.sent == ["Fetch.failRequest"]
+    gate.paused(Sender(told, "tab"), {"requestId": "2", "resourceType": "Document", "request": {}})
+    assert told.sent[1:] == ["Fetch.fulfillRequest"]
+
+
+@in_loop
+async def test_a_request_that_cannot_be_shown_is_refused_and_nothing_stays_held() -> None:
     async def broken(_: str) -> frozenset[str]:
         raise KeyError("no such tab")
 
-    async def work() -> None:
-        gate, told = _gate(host=GateHost(passwords=broken)), _Told()
-        gate.paused(Sender(told, "tab"), _paused())
-        assert await _until(told) == ["Fetch.failRequest"]
-        assert not gate.waiting
-
-    asyncio.run(work())
+    gate, told = _gate(host=GateHost(passwords=broken)), _Told()
+    gate.paused(Sender(told, "tab"), _paused())
+    assert await _until(told) == ["Fetch.failRequest"]
+    assert not gate.waiting
 
 
-def test_an_address_is_told_as_it_was_sent_without_secrets() -> None:
+@in_loop
+async def test_an_address_is_told_as_it_was_sent_without_secrets() -> None:
     async def passwords(_: str) -> frozenset[str]:
         return frozenset({"tulip-garden"})
 
-    async def work() -> None:
-        gate, told = _gate(host=GateHost(passwords=passwords)), _Told()
-        gate.learn_secret("hunter2000")
-        url = f"{ORIGIN}/note/7f3a9c2e?path=/blog/first&by=hunter2000&also=tulip-garden&token=abc"
-        gate.paused(Sender(told, "tab"), _paused(url=url))
-        async with asyncio.timeout(5):
-            while not gate.waiting:
-                await asyncio.sleep(0.01)
-        await gate.close()
-        ((effect,), _) = gate.log.drain()
-        assert effect.address == "/note/{}?path&by&also&token"
-        assert effect.whole == f"{ORIGIN}/note/7f3a9c2e?path=/blog/first&by=•••&also=•••&token=***"
-
-    asyncio.run(work())
+    gate, told = _gate(host=GateHost(passwords=passwords)), _Told()
+    gate.learn_secret("hunter2000")
+    url = f"{ORIGIN}/note/7f3a9c2e?path=/blog/first&by=hunter2000&also=tulip-garden&token=abc"
+    gate.paused(Sender(told, "tab"), _paused(url=url))
+    async with asyncio.timeout(5):
+        while not gate.waiting:
+            await asyncio.sleep(0.01)
+    await gate.close()
+    ((effect,), _) = gate.log.drain()
+    assert effect.address == "/note/{}?path&by&also&token"
+    assert effect.whole == f"{ORIGIN}/note/7f3a9c2e?path=/blog/first&by=•••&also=•••&token=***"
 
 
-def test_what_is_refused_unasked_is_told_by_its_template_alone() -> None:
-    async def work() -> None:
-        gate, told = _gate("deny"), _Told()
-        gate.paused(Sender(told, "tab"), _paused(url=f"{ORIGIN}/note/7?word=tulip-garden"))
-        await _until(told)
-        ((effect,), _) = gate.log.drain()
-        assert (effect.address, effect.whole) == ("/note/{}?word", "")
-
-    asyncio.run(work())
+@in_loop
+async def test_what_is_refused_unasked_is_told_by_its_template_alone_however_many_fields_it_has() -> None:
+    gate, told = _gate("deny"), _Told()
+    gate.paused(Sender(told, "tab"), _paused(url=f"{ORIGIN}/note/7?word=tulip-garden{'&' * 10_000}"))
+    assert await _until(told) == ["Fetch.failRequest"]
+    ((effect,), _) = gate.log.drain()
+    assert (effect.address, effect.whole) == ("/note/{}?word", "")
 
 
-def test_ten_thousand_fields_are_refused_in_deny() -> None:
-    async def work() -> None:
-        gate, told = _gate("deny"), _Told()
-        gate.paused(Sender(told, "tab"), _paused(url=f"{ORIGIN}/w?{'&' * 10_000}"))
-        assert await _until(told) == ["Fetch.failRequest"]
-
-    asyncio.run(work())
-
-
-def test_what_is_judged_or_comes_later_is_refused_when_the_gate_closes() -> None:
-    async def work() -> None:
-        gate, told = _gate(), _Told()
-        gate.paused(Sender(told, "tab"), _paused("1"))  # its judgement has not begun
-        await asyncio.sleep(0)
-        gate.paused(Sender(told, "tab"), _paused("2"))
-        await gate.close()
-        assert told.sent == ["Fetch.failRequest"] * 2
-        gate.paused(Sender(told, "tab"), _paused("3"))
-        assert told.sent == ["Fetch.failRequest"] * 3
-
-    asyncio.run(work())
+@in_loop
+async def test_what_is_judged_or_comes_later_is_refused_when_the_gate_closes() -> None:
+    gate, told = _gate(), _Told()
+    gate.paused(Sender(told, "tab"), _paused("1"))  # its judgement has not begun
+    await asyncio.sleep(0)
+    gate.paused(Sender(told, "tab"), _paused("2"))
+    await gate.close()
+    gate.paused(Sender(told, "tab"), _paused("3"))
+    assert told.sent == ["Fetch.failRequest"] * 3
 
 
-# ---------------------------------------------------------------------- causes
+@in_loop
+@pytest.mark.parametrize(("within", "told"), [(True, "Fetch.failRequest"), (False, "Fetch.continueRequest")])
+async def test_what_a_page_sends_while_a_touch_loads_it_is_refused_in_deny(within: bool, told: str) -> None:
+    gate, session = _gate("deny"), _Told()
+    gate.touches.begin("tab")
+    if not within:
+        gate.touches.end()
+    gate.touches.committed("tab", ("L1",))
+    gate.sent("1", "L2")
+    gate.paused(Sender(session, "tab"), _paused("1"))
+    assert await _until(session) == [told]
+
+
+def _touches(touched: bool = False) -> Touches:
+    touches = Touches()
+    touches.opened("tab", touched=touched)
+    return touches
 
 
 def test_what_a_document_sends_before_any_touch_is_of_its_loading() -> None:
-    touches = Touches()
-    touches.opened("tab", touched=False)
+    assert Touches().untouched("", None), "nor have workers of no document been touched"
+    touches = _touches()
     assert touches.cause("tab", "L1") == "load"
     touches.begin("tab")
     assert touches.cause("tab", "L1") == "touch"
+    assert not touches.untouched("", None)
     touches.end()
     assert touches.cause("tab", "L1") == "timer"
-
-
-def test_a_new_document_is_untouched_and_the_old_one_stays_touched() -> None:
-    touches = Touches()
-    touches.opened("tab", touched=False)
-    touches.begin("tab")
-    touches.committed("tab", ("L1", "frame of L1"))
-    assert touches.untouched("tab", "L2")
-    assert not touches.untouched("tab", "L1")
-    assert not touches.untouched("tab", "frame of L1")
-    assert not touches.untouched("tab", None)
+    before_us = _touches(touched=True)
+    assert before_us.cause("tab", "L1") == "timer", "a tab that was there before us counts as touched"
+    assert not before_us.untouched("", None), "nor are the workers that were there"
 
 
 def test_a_touch_led_to_what_is_shown_before_its_step_ends() -> None:
-    touches = Touches()
-    touches.opened("tab", touched=False)
+    touches = _touches()
     touches.committed("tab", ())
     assert not touches.led("tab"), "it was opened before any touch"
     touches.begin("tab")
@@ -506,57 +433,27 @@ def test_a_touch_led_to_what_is_shown_before_its_step_ends() -> None:
     touches.committed("tab", ("L2",))
     assert touches.led("tab"), "also where the page leads on"
     touches.end()
-    assert not touches.led("tab")
     touches.committed("tab", ("L3",))
     assert not touches.led("tab")
-
-
-@pytest.mark.parametrize(("within", "told"), [(True, "Fetch.failRequest"), (False, "Fetch.continueRequest")])
-def test_what_a_page_sends_while_a_touch_loads_it_is_refused_in_deny(within: bool, told: str) -> None:
-    async def work() -> None:
-        gate, session = _gate("deny"), _Told()
-        gate.touches.begin("tab")
-        if not within:
-            gate.touches.end()
-        gate.touches.committed("tab", ("L1",))
-        gate.sent("1", "L2")
-        gate.paused(Sender(session, "tab"), _paused("1"))
-        assert await _until(session) == [told]
-
-    asyncio.run(work())
-
-
-def test_workers_of_no_document_are_touched_once_anything_was() -> None:
-    touches = Touches()
-    assert touches.untouched("", None)
-    touches.opened("tab", touched=False)
-    touches.begin("tab")
-    assert not touches.untouched("", None)
-
-
-def test_a_tab_that_was_there_before_us_counts_as_touched() -> None:
-    touches = Touches()
-    touches.opened("tab", touched=True)
-    assert touches.cause("tab", "L1") == "timer"
-    assert not touches.untouched("", None), "nor are the workers that were there"
-
-
-# ---------------------------------------------------------------------- the log
 
 
 def _post(address: str = "/a") -> ObservedEffect:
     return ObservedEffect("request", "POST", address, ORIGIN)
 
 
-def test_what_was_asked_for_is_gone() -> None:
+def test_what_was_asked_for_is_gone_and_what_is_held_is_told_once_it_is_decided() -> None:
     log = EffectLog()
     log.add(_post(), "1")
     log.answered("1", 201)
+    entry = log.add(_post("/held"), "2", decided=False)
+    log.add(_post("/never"), "3")
+    log.unsent("3")
     effects, more = log.drain()
-    assert [effect.status for effect in effects] == [201]
-    assert more == 0
+    assert ([(effect.address, effect.status) for effect in effects], more) == ([("/a", 201)], 0)
     log.answered("1", 500)
     assert log.drain() == ((), 0)
+    entry.decided = True
+    assert [effect.address for effect in log.drain()[0]] == ["/held"]
 
 
 def test_an_answer_that_comes_late_is_entered_until_the_step_is_committed() -> None:
@@ -576,45 +473,13 @@ def test_an_answer_that_comes_late_is_entered_until_the_step_is_committed() -> N
     assert log.with_answers(seen) == seen
 
 
-def test_a_held_effect_is_told_once_it_is_decided() -> None:
+@pytest.mark.parametrize(("address", "told"), [("/a", 20), ("/{}x", 1000)])
+def test_a_flood_is_counted_and_bounded(address: str, told: int) -> None:
     log = EffectLog()
-    entry = log.add(_post("/held"), "1", decided=False)
-    log.add(_post("/later"), "2")
-    assert [effect.address for effect in log.drain()[0]] == ["/later"]
-    entry.decided = True
-    assert [effect.address for effect in log.drain()[0]] == ["/held"]
-
-
-def test_what_never_left_is_not_told() -> None:
-    log = EffectLog()
-    log.add(_post(), "1")
-    log.unsent("1")
-    assert log.drain() == ((), 0)
-
-
-def test_a_flood_is_counted_and_bounded() -> None:
-    log = EffectLog()
-    for number in range(50_000):
-        log.add(_post(), str(number))
+    for number in range(5_000):
+        log.add(_post(address.format(number)), str(number))
     effects, more = log.drain()
-    assert len(effects) == 20
-    assert len(effects) + more == 50_000
-    for number in range(50_000):
-        log.add(_post(f"/{number}x"), str(number))
-    effects, more = log.drain()
-    assert len(effects) == 1000
-    assert len(effects) + more == 50_000
-
-
-def test_a_step_asks_for_what_the_tab_that_it_touched_asks_for() -> None:
-    touches = Touches()
-    for tab in ("front", "behind"):
-        touches.opened(tab, touched=False)
-    touches.begin("front")
-    touches.asks("front", "frame", "report")
-    touches.asks("behind", "inner", "file")
-    assert touches.awaited("frame") == "report"
-    assert touches.awaited("inner") == "", "a tab that no step touched asks by itself"
+    assert (len(effects), len(effects) + more) == (told, 5_000)
 
 
 @pytest.mark.parametrize("part", ['\\"', '"""\\"""', '"', '"""', "#", '"a\n'])

@@ -24,7 +24,7 @@ class MembersSite(CountingSite):
 
     def __init__(self, height: int = 20) -> None:
         self.height, self.token = height, 0
-        self.sent: list[Mapping[str, list[str]]] = []
+        self.handed_in: list[Mapping[str, list[str]]] = []
         """What was handed in at the login."""
         super().__init__()
 
@@ -41,12 +41,12 @@ class MembersSite(CountingSite):
         self.asked[f"{method} {handler.path}"] += 1
         if method == "POST":
             body = handler.rfile.read(int(handler.headers.get("Content-Length") or 0)).decode()
-            self.sent.append(parse_qs(body))
-            right = self.sent[-1] == {"email": [EMAIL], "password": [PASSWORD]}
+            self.handed_in.append(parse_qs(body))
+            right = self.handed_in[-1] == {"email": [EMAIL], "password": [PASSWORD]}
             if right:
                 self._reply(handler, 303, {"Location": "/", "Set-Cookie": self.sign_in()})
             else:
-                typed = self.sent[-1].get("password", [""])[0]
+                typed = self.handed_in[-1].get("password", [""])[0]
                 told = f"Nobody has the password {typed}"
                 self._reply(handler, 200, {}, LOGIN.format(told=told, height=self.height))
             return

@@ -2,13 +2,11 @@
 
 # ruff: noqa: E501 -- HTML reads better unbroken
 
-from collections.abc import Iterator
-
 import pytest
 
 from sextant.devices.browser.snapshot import Assembled
 from sextant.types.screens import Element
-from tests.devices.snapshot_page import Looker, looking
+from tests.devices.snapshot_page import Looker
 
 pytestmark = pytest.mark.browser
 
@@ -16,12 +14,6 @@ DRAWN = "<i style='display:inline-block;width:20px;height:20px;border:1px solid'
 PIXEL = "style='position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)'"
 CLEAR = "style='position:absolute;opacity:0'"
 OVER = "style='position:absolute;opacity:0;inset:0;width:100%;height:100%;margin:0'"
-
-
-@pytest.fixture(scope="module")
-def looker() -> Iterator[Looker]:
-    with looking() as found:
-        yield found
 
 
 def ticks(seen: Assembled) -> list[Element]:
@@ -42,8 +34,7 @@ ONE = {
         "<label for=c>Dark</label></div>"
     ),
     "a drawn control beside it": (
-        "<button role=checkbox aria-checked=false aria-label=Dark style='width:25px;height:25px'></button><input aria-hidden=true tabindex=-1 "
-        "type=checkbox style='position:absolute;pointer-events:none;opacity:0;transform:translateX(-100%);width:25px;height:25px'>"
+        "<button role=checkbox aria-checked=false aria-label=Dark style='width:25px;height:25px'></button><input aria-hidden=true tabindex=-1 type=checkbox style='position:absolute;pointer-events:none;opacity:0;transform:translateX(-100%);width:25px;height:25px'>"
     ),
     "in a drawn switch": (
         "<div role=switch aria-checked=false tabindex=0 aria-label=Dark style='width:40px;height:20px;background:#888'>"
@@ -57,6 +48,8 @@ ONE = {
     "without a look of its own": f"<label><input type=checkbox style='appearance:none;position:absolute;width:20px;height:20px;margin:0'>{DRAWN} Dark</label>",
     "over a card": f"<div style='position:relative;width:150px;padding:8px'>Dark<input type=checkbox {OVER}></div>",
     "over a card that takes touches": f"<div style='position:relative;width:150px;padding:8px;cursor:pointer'>Dark<input type=checkbox {OVER}></div>",
+    "not drawn before its label": "<input type=checkbox id=c style='display:none'><label for=c>Dark</label>",
+    "beside its label": "<input type=checkbox id=c><label for=c>Dark</label>",
     "as the browser draws it": "<label><input type=checkbox> Dark</label>",
     "as a style sheet draws it": "<label><input type=checkbox style='appearance:none;width:20px;height:20px;border:2px solid'> Dark</label>",
 }
@@ -64,7 +57,8 @@ ONE = {
 
 @pytest.mark.parametrize("case", ONE)
 def test_a_box_to_tick_is_one_element(looker: Looker, case: str) -> None:
-    (found,) = ticks(looker.see(ONE[case]))
+    seen = looker.see(ONE[case])
+    (found,) = ticks(seen)
     assert found.label == "Dark"
     assert found.states == {"unchecked"}
     assert found.affordances == {"tap"}

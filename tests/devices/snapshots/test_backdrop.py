@@ -2,15 +2,13 @@
 
 # ruff: noqa: E501 -- HTML reads better unbroken
 
-from collections.abc import Iterator
-
 import pytest
 
 from sextant.evidence.change import change_between
 from sextant.perception import Perceiver
 from sextant.prompts import list_screen
 from sextant.types.screens import Observation
-from tests.devices.snapshot_page import SIZE, Looker, looking
+from tests.devices.snapshot_page import SIZE, Looker
 
 pytestmark = pytest.mark.browser
 
@@ -21,12 +19,6 @@ BACK = "<div {} style='position:fixed;inset:0;background:rgba(0,0,0,.5)'></div>"
 SIDE = "<nav style='position:fixed;left:0;top:0;bottom:0;width:240px;background:#fff'><a href=/a>Inbox</a><a href=/b>Sent</a></nav>"
 CARD = "<div role=dialog style='position:fixed;top:300px;left:40px;width:300px;height:200px;background:#fff'>Sure? <button>Yes</button></div>"
 NATIVE = "<dialog id=d {}>Sure? <button>Yes</button></dialog><script>d.showModal()</script>"
-
-
-@pytest.fixture(scope="module")
-def looker() -> Iterator[Looker]:
-    with looking() as found:
-        yield found
 
 
 SHOWN = {
@@ -76,10 +68,7 @@ def test_nothing_else_is_a_backdrop(looker: Looker, case: str) -> None:
 
 
 BELOW = "<main><div style='height:2000px'></div><button>Below</button></main>"
-TALL = (
-    "<nav style='position:fixed;left:0;top:0;bottom:0;width:240px;background:#fff;overflow:auto'><a href=/a>Inbox</a>"
-    "<div style='height:2000px'></div><a href=/z>Trash</a></nav>"
-)
+TALL = "<nav style='position:fixed;left:0;top:0;bottom:0;width:240px;background:#fff;overflow:auto'><a href=/a>Inbox</a><div style='height:2000px'></div><a href=/z>Trash</a></nav>"
 OUT_OF_VIEW = {
     "a sidebar": (f"<main>{PAGE}</main>{BELOW}{BACK.format('')}{TALL}", "covered", "offscreen"),
     "a sidebar in the page": (

@@ -2,22 +2,14 @@
 
 # ruff: noqa: E501 -- HTML reads better unbroken
 
-from collections.abc import Iterator
-
 import pytest
 
 from sextant.devices.browser.snapshot import Assembled
-from tests.devices.snapshot_page import Looker, looking
+from tests.devices.snapshot_page import Looker
 
 pytestmark = pytest.mark.browser
 
 STRIP = "<style>.bar{display:flex}.t{flex:1;cursor:pointer;padding:12px}.on{color:#06c;border-bottom:2px solid}</style>"
-
-
-@pytest.fixture(scope="module")
-def looker() -> Iterator[Looker]:
-    with looking() as found:
-        yield found
 
 
 def drawn(seen: Assembled) -> dict[str, str]:

@@ -1,22 +1,15 @@
 """Roles, names, values and states as the in-page pass reports them, on Chromium."""
 
-# ruff: noqa: E501, ISC004 -- HTML reads better unbroken
+# ruff: noqa: E501 -- HTML reads better unbroken
 
 import json
-from collections.abc import Iterator
 
 import pytest
 
 from sextant.devices.browser.collector import collect
-from tests.devices.snapshot_page import Looker, looking, only, role, text, texts
+from tests.devices.snapshot_page import Looker, only, role, text, texts
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def looker() -> Iterator[Looker]:
-    with looking() as found:
-        yield found
 
 
 NAMES = {
@@ -50,18 +43,15 @@ NAMES = {
     "unknown role ignored": ("<button role=banana>Fine</button>", "Fine"),
     "first known role": ("<div role='banana button' tabindex=0>Odd</div>", "Odd"),
     "embedded shadow": (
-        "<x-b></x-b><script>document.querySelector('x-b').attachShadow({mode:'open'}).innerHTML="
-        "'<button><slot></slot>In</button>'</script>",
+        "<x-b></x-b><script>document.querySelector('x-b').attachShadow({mode:'open'}).innerHTML='<button><slot></slot>In</button>'</script>",
         "In",
     ),
     "slot content": (
-        "<x-b>Slotted</x-b><script>document.querySelector('x-b').attachShadow({mode:'open'}).innerHTML="
-        "'<button><slot>Default</slot></button>'</script>",
+        "<x-b>Slotted</x-b><script>document.querySelector('x-b').attachShadow({mode:'open'}).innerHTML='<button><slot>Default</slot></button>'</script>",
         "Slotted",
     ),
     "slot default": (
-        "<x-b></x-b><script>document.querySelector('x-b').attachShadow({mode:'open'}).innerHTML="
-        "'<button><slot>Default</slot></button>'</script>",
+        "<x-b></x-b><script>document.querySelector('x-b').attachShadow({mode:'open'}).innerHTML='<button><slot>Default</slot></button>'</script>",
         "Default",
     ),
     "right to left": ("<div dir=rtl><button>حفظ التغييرات</button></div>", "حفظ التغييرات"),
@@ -123,8 +113,7 @@ def test_a_page_cannot_pass_elements_off_as_the_collector(looker: Looker) -> Non
         return looker.evaluate(expression)
 
     looker.show(
-        "<form id=sextant><div id=__sextantPass></div><embed id=__sextantDrawn><button>Pay</button></form>"
-        "<iframe name=sextant></iframe><iframe name=__sextantPass></iframe>"
+        "<form id=sextant><div id=__sextantPass></div><embed id=__sextantDrawn><button>Pay</button></form><iframe name=sextant></iframe><iframe name=__sextantPass></iframe>"
     )
     for _ in range(2):
         with pytest.raises(StopIteration) as done:
@@ -134,8 +123,7 @@ def test_a_page_cannot_pass_elements_off_as_the_collector(looker: Looker) -> Non
 
 def test_a_password_never_leaves_the_page(looker: Looker) -> None:
     looker.show(
-        "<label>Password <input type=password value=hunter2></label><p id=p>x</p>"
-        "<input type=password aria-labelledby=q><span id=q>Repeat <input type=password value=hunter2></span>"
+        "<label>Password <input type=password value=hunter2></label><p id=p>x</p><input type=password aria-labelledby=q><span id=q>Repeat <input type=password value=hunter2></span>"
     )
     raw = looker.frames()[0].raw
     assert "hunter2" not in raw
@@ -210,11 +198,9 @@ STATES = {
 @pytest.mark.parametrize("case", STATES)
 def test_states(looker: Looker, case: str) -> None:
     html, wanted, states = STATES[case]
-    assert role(looker.see(html), wanted).states == states
-
-
-def test_what_is_disabled_cannot_be_touched(looker: Looker) -> None:
-    assert not role(looker.see("<button disabled>Pay</button>"), "button").affordances
+    found = role(looker.see(html), wanted)
+    assert found.states == states
+    assert bool(found.affordances) is ("disabled" not in states)
 
 
 def test_test_ids_and_addresses(looker: Looker) -> None:
@@ -275,24 +261,10 @@ def test_upload(looker: Looker) -> None:
     assert found.name == "Photo"
 
 
-def test_a_label_acts_for_its_hidden_control(looker: Looker) -> None:
-    seen = looker.see("<input type=checkbox id=c checked style='display:none'><label for=c>Dark mode</label>")
-    found = role(seen, "checkbox")
-    assert (found.text, found.states, found.affordances) == ("Dark mode", {"checked"}, {"tap"})
-
-
 def test_a_label_beside_its_control_is_text(looker: Looker) -> None:
     seen = looker.see("<input type=checkbox id=c><label for=c>Dark mode</label>")
     assert role(seen, "checkbox").name == "Dark mode"
     assert not text(seen, "Dark mode").affordances
-
-
-def test_transparent_native_box_over_a_drawn_one(looker: Looker) -> None:
-    seen = looker.see(
-        "<label style='position:relative;display:block'><input type=checkbox style='position:absolute;opacity:0;"
-        "width:20px;height:20px'><i style='display:inline-block;width:20px;height:20px;background:blue'></i>On</label>"
-    )
-    assert role(seen, "checkbox").visibility == "visible"
 
 
 ONE_CONTROL = {
@@ -305,6 +277,8 @@ ONE_CONTROL = {
     "onclick": "<span onclick='1'>Title</span>",
     "summary": "<details><summary>Title</summary>Hidden</details>",
     "pointer leaf": "<div><div><span style='cursor:pointer'>Title</span></div></div>",
+    "a body with a pointer": "<style>body{cursor:pointer}</style><p>Words</p><button>Title</button>",
+    "item of its name": "<ul><li title=Title><a href=/h>Title</a></ul>",
 }
 
 
@@ -313,12 +287,7 @@ def test_each_control_is_listed_once(looker: Looker, case: str) -> None:
     seen = looker.see(ONE_CONTROL[case])
     found = only(seen, lambda element: "tap" in element.affordances)
     assert found.text.startswith("Title")
-    assert sum("Title" in words for words in texts(seen)) == 1
-
-
-def test_a_body_with_a_pointer_is_no_control(looker: Looker) -> None:
-    seen = looker.see("<style>body{cursor:pointer}</style><p>Words</p><button>Go</button>")
-    assert [element.role for element in seen.elements if element.affordances] == ["button"]
+    assert sum("Title" in one.label for one in seen.elements) == 1
 
 
 def test_rows_anchor_their_buttons(looker: Looker) -> None:
@@ -329,8 +298,7 @@ def test_rows_anchor_their_buttons(looker: Looker) -> None:
 
 def test_text_blocks(looker: Looker) -> None:
     seen = looker.see(
-        "<h2>News</h2><p>Please read the <a href=/t>terms</a> and <em>smile</em>.</p><ul><li>First</li><li>Second</li></ul>"
-        "<div>Loose <span>words</span></div><table><tr><th>Name</th></tr><tr><td>Ann</td></tr></table>"
+        "<h2>News</h2><p>Please read the <a href=/t>terms</a> and <em>smile</em>.</p><ul><li>First</li><li>Second</li></ul><div>Loose <span>words</span></div><table><tr><th>Name</th></tr><tr><td>Ann</td></tr></table>"
     )
     assert [(e.role, e.text) for e in seen.elements if not e.affordances] == [
         ("heading", "News"),
@@ -353,16 +321,10 @@ def test_display_contents(looker: Looker) -> None:
 
 def test_landmarks_and_headings(looker: Looker) -> None:
     seen = looker.see(
-        "<header>H</header><nav aria-label=Site><a href=/>Home</a></nav><main><h1>Notes</h1><h2>More</h2></main>"
-        "<div role=dialog aria-modal=true aria-label='Delete note'>Sure?<button>Yes</button></div><footer>F</footer>"
+        "<header>H</header><nav aria-label=Site><a href=/>Home</a></nav><main><h1>Notes</h1><h2>More</h2></main><div role=dialog aria-modal=true aria-label='Delete note'>Sure?<button>Yes</button></div><footer>F</footer>"
     )
-    assert seen.landmarks == (
-        "banner",
-        "navigation: Site",
-        "main",
-        "heading: Notes",
-        "dialog: Delete note",
-        "contentinfo",
+    assert (
+        ", ".join(seen.landmarks) == "banner, navigation: Site, main, heading: Notes, dialog: Delete note, contentinfo"
     )
     assert role(seen, "link").landmark == "navigation: Site"
     assert text(seen, "Yes").landmark == "dialog: Delete note"
@@ -376,14 +338,7 @@ def test_clobbered_forms_are_read(looker: Looker) -> None:
         "width=50 height=50><img name=querySelectorAll alt=w width=50 height=50>"
     )
     assert not seen.errors
-    assert [element.name for element in seen.elements if "type" in element.affordances] == [
-        "a",
-        "b",
-        "c",
-        "d",
-        "e",
-        "g",
-    ]
+    assert "".join(element.name for element in seen.elements if "type" in element.affordances) == "abcdeg"
     assert seen.title == "Page"
 
 
@@ -407,11 +362,6 @@ def test_lone_surrogates_and_control_characters(looker: Looker) -> None:
 def test_a_button_that_says_nothing_is_hinted_by_what_its_picture_is_called(looker: Looker, inside: str) -> None:
     seen = looker.see(f"<button>{inside}</button>")
     assert [(one.name, one.hint) for one in seen.elements if one.role == "button"] == [("", "trash can icon")]
-
-
-def test_an_item_around_one_control_of_its_name_is_not_listed_twice(looker: Looker) -> None:
-    seen = looker.see('<ul><li title="History"><a href="/h">History</a></ul>')
-    assert [one.role for one in seen.elements if one.label == "History"] == ["link"]
 
 
 def test_a_table_that_takes_the_focus_is_no_control_and_not_named_by_its_content(looker: Looker) -> None:
