@@ -202,6 +202,13 @@ def test_a_browser_that_nobody_comes_back_to_ends(site: Site) -> None:
     assert until(lambda: running_browsers() == [])
 
 
+def test_the_browser_of_a_run_that_is_over_ends_with_its_process(crash: Crash, site: Site) -> None:
+    victim, lease = crash.start(site.url("plain.html"), gesture="release")
+    crash.kill(victim, once="settled")
+    assert until(lambda: running_browsers() == [], 20)
+    assert not Path(lease.data["profile"]).exists()
+
+
 def test_what_cannot_be_opened_says_why(site: Site) -> None:
     with pytest.raises(DeviceUnreachable, match="ERR_CONNECTION_REFUSED"):
         BrowserDevice(BrowserOptions(url=f"http://127.0.0.1:{free_port()}/")).open()

@@ -2,7 +2,7 @@
 
 It prints its lease as JSON, evaluates `BEFORE`, touches what bears the label (if any is given), prints `settled`, and
 waits for its end. If somebody has to decide it prints `asked`, and nobody decides. A gesture other than `tap` puts a
-finger down that stays for a minute: `hold`, or `drag` before it moves. The options are those of the browser, as JSON.
+finger down that stays for a minute: `hold`, or `drag` before it moves. With `release` the device is told that the run ends. The options are those of the browser, as JSON.
 """
 
 import json
@@ -52,6 +52,9 @@ def main(url: str, label: str = "", kind: str = "tap", options: str = "{}", befo
     if before:
         device.evaluate(before)
         seen = device.look()
+    if kind == "release":
+        device.release()
+        say("settled")
     if label:
         device.perform(gesture(kind, labelled(seen, label).box.centre), "the-intent")
         say("settled")

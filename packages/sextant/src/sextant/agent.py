@@ -39,13 +39,17 @@ class Agent:
         """Ends the run after the injection in progress, committed and resumable. Safe from a signal handler."""
         self._stopping = True
 
-    def run(self, look: Callable[[], Screen]) -> Episode:
-        """Walks until the course ends, a limit is reached or something fails, and records how it went."""
+    def run(self, look: Callable[[], Screen], ends: Callable[[Episode], None]) -> Episode:
+        """Walks until the course ends, a limit is reached or something fails, and records how it went.
+
+        `ends` gets the episode right before it is recorded.
+        """
         try:
             episode = self._ended(self._walk(self._clear(look())))
         except (_Stop, BudgetSpent, DeviceFault, ModelFault, NeedsPerson) as error:
             stopped = self._stopping and isinstance(error, ModelFault)  # a stop ends the request under way: no fault
             episode = self._episode(*_STOPPED) if stopped else self._episode(error.status, str(error))
+        ends(episode)
         self._p.journal.finish(episode)
         return episode
 

@@ -12,7 +12,7 @@ from sextant.assembly.graders import Judge
 from sextant.execution import ExecutionSettings, Eyes
 from sextant.journal import RunHead, RunLog
 from sextant.program import StopEnd
-from sextant.protocols import Actor, CourseStatus, Device, Guide, Journal, Model, Reviewer
+from sextant.protocols import Actor, CourseStatus, Device, Guide, Journal, LeasedDevice, Model, Reviewer
 from sextant.settings.credentials import without_credentials
 from sextant.types.devices import Lease
 from sextant.types.screens import Screen
@@ -197,13 +197,19 @@ class Run:
         """Walks to the end. The device is closed where the run is over, and left to be resumed where it is not."""
         over = not self._ending.resumable
         try:
-            episode = self._agent.run(self._look)
+            episode = self._agent.run(self._look, self._release)
             self._grade(episode)
             self.calls = self._log.calls()
             over = over or episode.status in OVER or untouched(self._log)
             return episode
         finally:
             self._let_go(over)
+
+    def _release(self, episode: Episode) -> None:
+        """Once the end is on record, no resume takes the device up: killed from now on, it must not wait for one."""
+        device = self._eyes.device
+        if isinstance(device, LeasedDevice) and (episode.status in OVER or not self._ending.resumable):
+            device.release()
 
     def _grade(self, episode: Episode) -> None:
         """External truth goes on record beside the episode, never into it."""

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from sextant.protocols import AnswerReporter, Device, EffectReporter, TouchLocator
+from sextant.protocols import AnswerReporter, Device, EffectReporter, LeasedDevice, TouchLocator
 from sextant.types.actions import Gesture, Hold, LaunchApp, PressKey, Tap, TypeText
 from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import ObservedEffect
@@ -57,6 +57,10 @@ class DeviceWrapper:
 
     def lease(self) -> Lease | None:
         return self._inner.lease()
+
+    def release(self) -> None:
+        if isinstance(self._inner, LeasedDevice):
+            self._inner.release()
 
     def detach(self) -> None:
         self._inner.detach()

@@ -24,6 +24,7 @@ __all__ = [
     "GatedDevice",
     "GestureFeed",
     "HandoverDevice",
+    "LeasedDevice",
     "PageReader",
     "Perceive",
     "PersonWatcher",
@@ -90,6 +91,18 @@ class Device(Protocol):
 
     def close(self) -> None:
         """Ends the device and frees what it holds. Idempotent."""
+        ...
+
+
+@runtime_checkable
+class LeasedDevice(Protocol):
+    """A device that waits for a resume by itself, for a while. Optional: ask with `isinstance`."""
+
+    def release(self) -> None:
+        """The run is about to end, so nobody comes back: if this process dies, the device ends as well.
+
+        The device stays usable. A failure is no error: the device then waits for nobody until its lease expires.
+        """
         ...
 
 

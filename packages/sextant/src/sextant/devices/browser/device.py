@@ -184,6 +184,12 @@ class BrowserDevice:
                 },
             )
 
+    def release(self) -> None:
+        with self._mutex, contextlib.suppress(SextantError, ProtocolError, TimeoutError, OSError):
+            if (held := self._held) is not None:
+                held.promised = False
+                held.thread.call(lambda: held.driver.tell_keeper("release"), 5.0, "releasing the browser")
+
     def detach(self) -> None:
         with self._mutex:
             self._lease = self.lease()
@@ -194,9 +200,8 @@ class BrowserDevice:
 
     def close(self) -> None:
         with self._mutex:
-            held = self._held
             self._lease = None
-            if held is None:
+            if (held := self._held) is None:
                 return
             self._call_end()
             browser, driver = held.driver.browser, held.driver
@@ -375,8 +380,7 @@ class BrowserDevice:
 
     def _claim(self) -> None:
         """Tell the keeper to wait for a resume: by the next call, the caller has stored the lease that it was given."""
-        held = self._held
-        if held is not None and held.promised:
+        if (held := self._held) is not None and held.promised:
             limit = self._settings.limits.command
             held.thread.call(lambda: held.driver.tell_keeper("keep"), limit, "keeping the browser")
             held.promised = False

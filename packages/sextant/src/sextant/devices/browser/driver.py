@@ -205,8 +205,8 @@ class Driver:
                 tab.orphaned_dialog = True
                 tab.activity.wake()
 
-    async def tell_keeper(self, what: Literal["up", "keep", "end"]) -> None:
-        """Report to the keeper that the browser is up, that it must wait for a resume, or that it can end."""
+    async def tell_keeper(self, what: Literal["up", "keep", "release", "end"]) -> None:
+        """Report to the keeper that the browser is up, must wait for a resume or no longer, or that it can end."""
         if self.browser is not None and self.connection is not None:
             await self.connection.browser.send(f"Sextant.{what}")
 

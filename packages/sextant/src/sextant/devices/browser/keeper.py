@@ -213,16 +213,8 @@ class Keeper:
                 (self._held.append if params.get("waits") else self._take_held)(address)
             case "gateInForce":
                 await self._pass()
-            case "up":
-                self._record(state="running")
-            case "keep":
-                self.taken_over = True
-                profile_marks.claim(Path(self._browser.profile))
-            case "end":
-                self.given_up = True
-                if self._browser.temporary:
-                    profile_marks.give_up(Path(self._browser.profile))
-                self._ended.set()
+            case "up" | "keep" | "release" | "end":
+                self._reported(service)
             case "dialogs":
                 return {"dialogs": [asdict(dialog) for dialog, _ in self._dialogs.values()]}
             case "seen":
@@ -232,6 +224,22 @@ class Keeper:
             case _:
                 pass
         return {}
+
+    def _reported(self, what: str) -> None:
+        """Handle a report of `Driver.tell_keeper`."""
+        profile = Path(self._browser.profile)
+        match what:
+            case "up":
+                self._record(state="running")
+            case "keep":
+                self.taken_over = True
+                profile_marks.claim(profile)
+            case _:
+                self.taken_over, self.given_up = False, what == "end"
+                if self._browser.temporary:
+                    profile_marks.give_up(profile)
+                if self.given_up:
+                    self._ended.set()
 
     async def _join(self, client: Client, gate: bool, own: list[str]) -> None:
         """Make the client the device. An earlier one has died; its held requests are refused."""
