@@ -2,7 +2,8 @@
 
 It prints its lease as JSON, evaluates `BEFORE`, touches what bears the label (if any is given), prints `settled`, and
 waits for its end. If somebody has to decide it prints `asked`, and nobody decides. A gesture other than `tap` puts a
-finger down that stays for a minute: `hold`, or `drag` before it moves. With `release` the device is told that the run ends. The options are those of the browser, as JSON.
+finger down that stays for a minute: `hold`, or `drag` before it moves. With `release` the device is told that the run
+ends. The options are those of the browser, as JSON.
 """
 
 import json
