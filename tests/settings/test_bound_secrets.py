@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from sextant.addresses.parts import clean_location
 from sextant.assembly import RunRequest
 from sextant.assembly.devices import browser_settings
 from sextant.assembly.recording import RecordRequest, record
@@ -86,6 +87,24 @@ def test_credentials_of_an_address_are_kept_apart_and_offered() -> None:
 def test_credentials_are_found_as_a_browser_reads_them(written: str) -> None:
     assert RunRequest("look", f"web:{written}").device == "web:http://h.example/a"
     assert credentials_of("http://h.example") == Credentials("ada", "pin")
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("http://h/a?token=pin?b=1", "http://h/a?token=***?b=1"),
+        ("http://h/a?next=/b?token=pin&c=1", "http://h/a?next=/b?token=***&c=1"),
+        ("http://ada:pin@h/#access_token=pin&x=1", "http://h/#access_token=***&x=1"),
+        ("http://h/#/done?session=pin", "http://h/#/done?session=***"),
+        ("http://h/a?b=1#part", "http://h/a?b=1#part"),
+    ],
+)
+def test_an_address_is_recorded_without_what_looks_like_a_secret(address: str, shown: str) -> None:
+    assert clean_location(address) == shown
+
+
+def test_credentials_before_a_broken_host_are_no_error() -> None:
+    assert "pin" not in without_credentials("web:http://ada:pin@[h")
 
 
 def test_credentials_of_apps_are_kept_apart(tmp_path: Path) -> None:

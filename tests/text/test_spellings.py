@@ -134,6 +134,11 @@ def test_a_value_is_found_behind_rare_escapes(text: str) -> None:
     assert Spellings({"pin": "hunter2secret"}).replaced(f"a {text} b", shown) == "a ‹pin› b"
 
 
+def test_an_escape_of_any_length_is_no_error() -> None:
+    text = f"&#{'0' * 5000}104;unter &#x{'0' * 5000}68;"
+    assert Spellings({"pin": "hunter2secret"}).replaced(f"{text} hunter2secret", shown) == f"{text} ‹pin›"
+
+
 def test_the_text_around_a_value_stays_as_it_was() -> None:
     text = "GET /a%20b?q=H%55NTER2%20%26%20S%C3%B6hne-fix&next=%2Fhome"
     assert Spellings({"pin": SECRET}).replaced(text, shown) == "GET /a%20b?q=‹pin›&next=%2Fhome"

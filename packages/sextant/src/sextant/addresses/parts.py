@@ -9,6 +9,7 @@ __all__ = ["clean_location", "hit_another", "parts_of", "same_page"]
 
 # structural: names of URL parameters that hold credentials
 _SECRET_KEY = re.compile(r"(pass|token|secret|session|sid$|auth|signature|api_?key|^key$|^code$)", re.IGNORECASE)
+_BETWEEN = re.compile(r"([&?])")
 _MAX_LOCATION = 2000
 
 
@@ -34,10 +35,8 @@ def clean_location(url: str) -> str:
 
 def _clean(query: str) -> str:
     """A query, or a fragment with one (`#access_token=…`, `#/done?token=…`), without values that look like secrets."""
-    head, mark, rest = query.rpartition("?")
-    pairs = (pair.partition("=") for pair in rest.split("&"))
-    shown = (f"{key}{sign}{'***' if value and _SECRET_KEY.search(key) else value}" for key, sign, value in pairs)
-    return f"{head}{mark}{'&'.join(shown)}"
+    pairs = (pair.partition("=") for pair in _BETWEEN.split(query))
+    return "".join(f"{key}{sign}{'***' if value and _SECRET_KEY.search(key) else value}" for key, sign, value in pairs)
 
 
 def hit_another(meant: str, came: str, others: Iterable[str]) -> bool:
