@@ -22,7 +22,8 @@ def test_a_secret_may_say_where_it_belongs(tmp_path: Path) -> None:
     file.write_text(
         '[secrets]\nplain = "env:PIN"\n'
         'bank = {ref = "file:pin.txt", origin = "https://Bank.example:443/", field = "password"}\n'
-        '[secrets.mail]\nref = "env:MAIL"\norigin = "https://mail.example"\n',
+        '[secrets.mail]\nref = "env:MAIL"\norigin = "https://mail.example"\n'
+        '[secrets.app]\nref = "env:APP"\norigin = "android:com.bank.app"\nfield = "pin"\n',
         encoding="utf-8",
     )
     found = load({}, environ={}, directory=tmp_path, file=file).secrets
@@ -30,6 +31,7 @@ def test_a_secret_may_say_where_it_belongs(tmp_path: Path) -> None:
     assert found["bank"].binding == Binding("https://bank.example", "password")
     assert found["bank"].where == str(tmp_path / "pin.txt")
     assert found["mail"].binding == Binding("https://mail.example")
+    assert found["app"].binding == Binding("com.bank.app", "pin")
     again = load(
         {f"secrets.{name}": shown(f"secrets.{name}", value) for name, value in found.items()},
         environ={},

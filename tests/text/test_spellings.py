@@ -126,12 +126,25 @@ def test_what_is_shown_for_a_value_is_not_replaced_again() -> None:
         "&#00000000000104;unter2secret",
         "&#x000000000068;unter2secret",
         "%u0068unter2secret",
+        "\\U00000068unter2secret",
+        "\\150unter2secret",
+        "hunter2\ufffcsecret",
+        "hunter2\ue000secret",
+        b64encode("hunter2secret".encode("utf-16-le")).decode().rstrip("="),
+        "hunter2secret".encode("utf-16-le").hex(),
         "\uff05\uff16\uff18unter2secret",
         "".join(chr(ord(sign) + 0xFEE0) for sign in b64encode(b"hunter2secret").decode().rstrip("=")),
     ],
 )
 def test_a_value_is_found_behind_rare_escapes(text: str) -> None:
     assert Spellings({"pin": "hunter2secret"}).replaced(f"a {text} b", shown) == "a ‹pin› b"
+
+
+def test_a_value_is_found_in_the_coding_of_western_europe() -> None:
+    known = Spellings({"pin": "Tr0ub4dor \u00e9"})
+    data = "Tr0ub4dor \u00e9".encode("latin-1")
+    assert known.replaced(f"a {data.hex()} b", shown) == "a ‹pin› b"
+    assert b64encode(data).decode()[3:9] not in known.replaced(f"a {b64encode(data).decode()} b", shown)
 
 
 def test_an_escape_of_any_length_is_no_error() -> None:

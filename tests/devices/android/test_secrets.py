@@ -81,7 +81,7 @@ def test_an_unbound_secret_goes_nowhere_else_unless_a_person_says_so(view: View,
     note = refused(known, view, package)
     assert note.startswith(NOTHING_TYPED)
     assert why in note
-    assert f'pw = {{ref = "env:…", origin = "{package}", field = "Public comment"}}' in note
+    assert f'pw = {{ref = "env:…", origin = "android:{package}", field = "Public comment"}}' in note
     for _ in range(2):
         assert known.refused("pw", Focus(view), package, confirm) == ""
         assert why in known.refused("other", Focus(view), package, confirm)

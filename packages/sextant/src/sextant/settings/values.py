@@ -380,14 +380,21 @@ def _bound_secret(value: object) -> SecretRef:
     if not set(table) <= {"ref", "origin", "field"} or "ref" not in table:
         raise ValueError
     reference, origin, field = _secret(table["ref"]), _text(table.get("origin", "")), _text(table.get("field", ""))
-    if origin and not re.fullmatch(r"https?://[^/?#@\s]+/?", origin):
+    return replace(reference, binding=Binding(_place(origin) if origin else "", field))
+
+
+def _place(origin: str) -> str:
+    """A site's origin, or the package of an Android app."""
+    if app := re.fullmatch(r"android:([A-Za-z]\w*(?:\.[A-Za-z]\w*)+)", origin, re.ASCII):
+        return app[1]
+    if not re.fullmatch(r"https?://[^/?#@\s]+/?", origin):
         raise ValueError
-    return replace(reference, binding=Binding(origin_of(origin) if origin else "", field))
+    return origin_of(origin)
 
 
 def _show_bound_secret(value: object) -> str:
     reference = cast("SecretRef", value)
-    parts = {"ref": str(reference), "origin": reference.binding.origin, "field": reference.binding.field}
+    parts = {"ref": str(reference), "origin": reference.binding.place, "field": reference.binding.field}
     if reference.binding == _UNBOUND:
         return str(reference)
     return json.dumps({name: said for name, said in parts.items() if said}, ensure_ascii=False)

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from html import unescape
 from typing import Final, TypeVar
@@ -21,8 +22,8 @@ _REMEMBERED_LENGTH: Final = 400
 _APART: Final = 100
 """Distance from a value within which its own first and last characters are searched, if folding drops them."""
 
-_BLANK: Final = frozenset({"Cc", "Cf", "Cs", "Mn", "Me", "Pd", "Zl", "Zp", "Zs"})
-_BLANKS: Final = frozenset("+\\\u2212\u00b7\u115f\u1160\u2800")
+_BLANK: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Mn", "Me", "Pd", "Zl", "Zp", "Zs"})
+_BLANKS: Final = frozenset("+\\\u2212\u00b7\u115f\u1160\u2800\ufffc")
 """Characters that separate or quote and do not show as letters: a form's space, an escape, a minus, fillers."""
 
 _ESCAPE: Final = re.compile(
@@ -34,7 +35,7 @@ _ESCAPE: Final = re.compile(
     r"|%u[0-9a-f]{4}"
     r"|&\#0{0,99}[0-9]{1,10};?|&\#x0{0,99}[0-9a-f]{1,8};?|&[a-z][a-z0-9]{1,31};?"
     r"|(?<!\\)\\++u[d][89ab][0-9a-f]{2}\\{1,8}u[d][c-f][0-9a-f]{2}"
-    r"|(?<!\\)\\++(?:u[0-9a-f]{4}|x[0-9a-f]{2}|u\{[0-9a-f]{1,6}\}|[nrtbf])",
+    r"|(?<!\\)\\++(?:(?-i:U)000[0-9a-f]{5}|u[0-9a-f]{4}|x[0-9a-f]{2}|u\{[0-9a-f]{1,6}\}|[0-3][0-7]{2}|[nrtbf])",
     re.IGNORECASE,
 )
 """One escaped character: of addresses, of HTML, of JSON and scripts."""
@@ -154,8 +155,7 @@ class Spellings:
         for form in dict.fromkeys(
             (value, value.strip(), *(unicodedata.normalize(form, value) for form in ("NFC", "NFD", "NFKC")))
         ):
-            data = form.encode("utf-8", "surrogatepass")
-            if len(data) >= SEARCHABLE:
+            for data in _encoded(form):
                 self._hex.setdefault(data.hex(), name)
                 for core, before, after in _cores(data):
                     self._coded.setdefault(core, (name, before, after))
@@ -225,6 +225,16 @@ class Spellings:
                 yield from ((at[one][0], at[one + len(form) - 1][1], name) for one in _found(form, digits))
 
 
+def _encoded(value: str) -> Iterator[bytes]:
+    """Yield the bytes of a value as texts are stored: UTF-8, UTF-16 without its mark, and Latin-1 where it differs."""
+    codings = ("utf-8", "utf-16-le") if value.isascii() else ("utf-8", "utf-16-le", "latin-1")
+    for coding in codings:
+        with suppress(UnicodeEncodeError):
+            data = value.encode(coding, "strict" if coding == "latin-1" else "surrogatepass")
+            if len(data) >= SEARCHABLE:
+                yield data
+
+
 def _cores(data: bytes) -> Iterator[tuple[str, int, int]]:
     """Yield the Base64 characters fixed by the data at each of three offsets, and how many neighbours it shares."""
     for offset in range(3):
@@ -289,7 +299,9 @@ def _sign(escape: str) -> str:
     kind = escape.lstrip("\\")
     if len(kind) == 1:
         return " "
-    points = [int(part.strip("{}u\\"), 16) for part in re.split(r"\\+u", kind[1:], flags=re.IGNORECASE)]
+    if kind.isdecimal():
+        return chr(int(kind, 8))
+    points = [int(part.strip("{}uU\\"), 16) for part in re.split(r"\\+u", kind[1:], flags=re.IGNORECASE)]
     if len(points) == 2:
         return chr(0x10000 + ((points[0] - 0xD800) << 10) + (points[1] - 0xDC00))
     return chr(points[0]) if points[0] <= 0x10FFFF else escape

@@ -12,13 +12,18 @@ class Binding:
     """Where a secret may be typed.
 
     Attributes:
-        origin: The one site; empty: the start page's own.
+        origin: The one site, or the package of an Android app; empty: that of the start.
         field: The one field: its type (`password`), a word of its `autocomplete`, its name, id or label; empty: the
             fields of a login.
     """
 
     origin: str = ""
     field: str = ""
+
+    @property
+    def place(self) -> str:
+        """The origin as settings have it: `android:` before a package."""
+        return f"android:{self.origin}" if self.origin and "://" not in self.origin else self.origin
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,7 +143,7 @@ def refusal(use: SecretUse, site: str, field: str) -> str:
     name = use.secret if re.fullmatch(r"[\w-]+", use.secret, re.ASCII) else json.dumps(use.secret, ensure_ascii=False)
     return (
         f"{NOTHING_TYPED}: {use.why}. A person may allow it, or bind the secret in the settings under [secrets]: "
-        f'{name} = {{ref = "env:…", origin = "{site}", field = "{field[:_NAMED]}"}}'
+        f'{name} = {{ref = "env:…", origin = "{Binding(site).place}", field = "{field[:_NAMED]}"}}'
     )
 
 
