@@ -30,6 +30,7 @@ __all__ = [
     "press",
     "prompt_of",
     "run",
+    "run_on",
     "series",
     "tell",
     "texts_of",
@@ -235,21 +236,35 @@ def run(
     orders: Sequence[Order] = (),
     words: Sequence[str] = (),
     *,
-    goal: str = "Read when the shop opens",
     start: str = "/",
+    **more: Any,
+) -> Met:
+    """A run over those pages with a model that follows those orders; its browser dies with its keeper afterwards."""
+    with Served(pages) as site:
+        met = run_on(room, f"web:{start if '://' in start else site.at(start)}", site, orders, words, **more)
+        _end_browser(room, met.done)
+        return met
+
+
+def run_on(
+    room: Room,
+    device: str,
+    site: Served,
+    orders: Sequence[Order] = (),
+    words: Sequence[str] = (),
+    *,
+    goal: str = "Read when the shop opens",
     limit: float = 180.0,
     insists: int = 2,
     allows: bool = False,
     environ: Mapping[str, str] | None = None,
 ) -> Met:
-    """A run over those pages with a model that follows those orders; its browser dies with its keeper afterwards."""
-    with Served(pages) as site, Puppet(*orders, insists=insists, allows=allows) as puppet:
-        address = start if "://" in start else site.at(start)
-        given = ("run", goal, "--device", f"web:{address}", "--model", puppet.spec, "--verifier", "none")
+    """A run on that device with a model that follows those orders; `site` is what the device shows."""
+    with Puppet(*orders, insists=insists, allows=allows) as puppet:
+        given = ("run", goal, "--device", device, "--model", puppet.spec, "--verifier", "none")
         fixed = ("--unattended", "--set", "models.vision=no", "--set", "budget.max_steps=12", "--json")
         own = [word.replace("{site}", f"localhost:{site.port}") for word in words]
         done = room.sextant(*given, *fixed, *own, limit=limit, environ=dict(environ or {}))
-        _end_browser(room, done)
         return Met(done, site, puppet)
 
 

@@ -11,6 +11,7 @@ from sextant_bench.doors import (
     model_answers,
     models,
     pages,
+    phones,
     privacy,
     processes,
     ways_out,
@@ -25,6 +26,7 @@ def scenes() -> dict[str, Scene[Any]]:
     parts = (
         hangs,
         ways_out,
+        phones,
         models,
         processes,
         pages,
