@@ -20,16 +20,11 @@ from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
 from sextant.assembly import AbsentPerson, Hooks, Probes
-from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import UsageError
 from sextant.models.scripted import ScriptedModel
 from sextant.settings import JournalSettings
 from sextant.settings.sources import settings_of
-from sextant.types.actions import Gesture
 from sextant.types.decisions import Brief, Decision, Objection
-from sextant.types.devices import Injection
-from sextant.types.geometry import Box
-from sextant.types.screens import Element, Observation
 from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Transition
 from sextant_bench.context import walker as walking
@@ -98,21 +93,6 @@ class _Stepping(ActorBetween):
         return super().decide(brief, objections, rejected)
 
 
-class _Going(DeviceWrapper):
-    """A world whose screens count the touches: a finite one that is gone through again and again is a circle."""
-
-    touches = 0
-
-    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
-        self.touches += 1
-        return super().perform(gesture, intent)
-
-    def look(self, picture: bool = True) -> Observation:
-        seen = super().look(picture)
-        count = Element(len(seen.elements), Box(0, 0, 1, 1), "text", text=f"{self.touches} touches")
-        return replace(seen, elements=(*seen.elements, count))
-
-
 def _resident_bytes() -> int:
     """What of the process is in memory."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
@@ -172,7 +152,7 @@ def _walked(steps: int, marks: Sequence[int], folder: Path) -> list[_Mark]:
 
     actor = ModelActor(model, "full", as_given, dict.fromkeys(_GUIDES, BaseModel))
     probes = Probes(actor=lambda: _Stepping(actor, walker), updater=lambda: model)
-    device = _Going(TwinDevice(stage.world))
+    device = TwinDevice(stage.world)
     device.open()
     hooks = Hooks(clock=AskedClock(), probes=probes, on_step=on_step)
     made.append(wired_on(device, stage.goal, settings, AbsentPerson(), hooks))

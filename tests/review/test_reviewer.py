@@ -18,6 +18,8 @@ from sextant.types.actions import (
     Tap,
 )
 from sextant.types.decisions import Decision
+from sextant.types.events import Proposed
+from sextant.types.evidence import Claim, leaf_id
 from sextant.types.geometry import Point
 from sextant.types.screens import Modal, ModalKind, Screen
 from sextant.types.tasks import Policy, Task
@@ -195,6 +197,18 @@ def test_opening_one_row_after_the_other_is_no_circle() -> None:
     for _ in range(8):
         _tap(stagnation, PAGE, rows[0])
         _tap(stagnation, rows[0], PAGE)
+    assert stagnation.stuck
+
+
+def test_a_program_that_repeats_an_action_is_in_no_circle_as_long_as_its_leaves_are_done() -> None:
+    stagnation = Repeats(told=2, limit=4)
+    for turn in range(20):
+        _tap(stagnation, PAGE, PAGE)
+        stagnation.log.append(Proposed(Claim(leaf_id(2, turn), "requirement", "tap Refresh", "done")))
+        assert not stagnation.stuck
+    for _ in range(4):
+        _tap(stagnation, PAGE, PAGE)
+        stagnation.log.append(Proposed(Claim("goal", "requirement", "see the news", "reached")))
     assert stagnation.stuck
 
 

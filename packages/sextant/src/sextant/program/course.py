@@ -5,7 +5,6 @@ whether a condition holds. The prompt lists in advance what follows each answer.
 """
 
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -32,7 +31,7 @@ from sextant.protocols import ClaimKeeper
 from sextant.types.actions import Answer, Status
 from sextant.types.codec import field_of, from_plain, to_fields
 from sextant.types.decisions import Act, Blocked, Decision, Directive, Finished, Section
-from sextant.types.evidence import Claim, Effect, Evidence, Verdict
+from sextant.types.evidence import Claim, Effect, Evidence, Verdict, leaf_id
 from sextant.types.screens import Screen
 from sextant.types.snapshots import Json
 from sextant.types.tasks import Task
@@ -48,7 +47,6 @@ _REFUSALS = 2
 """Most refused answers in a row without an effective action; then the run ends unverified."""
 _LEAVES = 50
 """Number of the latest leaves in the ledger. Quotes of earlier ones are stored with their steps."""
-_LEAF = re.compile(r"line \d+, leaf \d+")
 _NOT_ALL = "the program is over, and what was quoted for its steps does not show all of it"
 REQUIREMENT = "goal"
 """Id in the ledger of the requirement for the whole run."""
@@ -460,13 +458,13 @@ class ProgramCourse:
 
     def _attest(self, want: LeafRequest, step: int, evidence: Evidence) -> None:
         """Records a finished leaf in the ledger, with its evidence."""
-        leaves = [one.id for one in self._ledger.claims if _LEAF.fullmatch(one.id)]
+        leaves = [one.id for one in self._ledger.claims if one.is_leaf]
         if len(leaves) >= _LEAVES:
             self._ledger.forget(leaves[: 1 - _LEAVES])
-        claim = f"line {want.line}, leaf {self._machine.steps}"
-        self._ledger.propose(Claim(claim, "requirement", want.told, "done", step=step))
+        claim = Claim(leaf_id(want.line, self._machine.steps), "requirement", want.told, "done", step=step)
+        self._ledger.propose(claim)
         verdict = Verdict(Effect(want.told), "holds", f"judged from {evidence.quote!r}", (evidence,), attested=True)
-        self._ledger.decide(claim, verdict)
+        self._ledger.decide(claim.id, verdict)
         if self._judge is None and isinstance(self._machine.want, End):
             self._ledger.decide(self._requirement, verdict)
 

@@ -14,9 +14,10 @@ class Stagnation:
     """When repeats bring an objection (`told`), and when they end the run (`limit`).
 
     A screen that the run had never seen before is progress, and counting begins anew: whoever opens one row of a list
-    after the other comes back to the list again and again, and goes in no circle. An action that had an effect may be
-    repeated twice as often as one that had none: going to a page again to read on is no circle either. What was counted
-    before it was gone back, or begun anew, counts half: another beginning is another chance, and no endless one.
+    after the other comes back to the list again and again, and goes in no circle. So is a finished leaf of the program,
+    whose loops have limits of their own. An action that had an effect may be repeated twice as often as one that had
+    none: going to a page again to read on is no circle either. What was counted before it was gone back, or begun anew,
+    counts half: another beginning is another chance, and no endless one.
     """
 
     told: int = 2

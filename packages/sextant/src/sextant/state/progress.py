@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from sextant.state.event_log import Fold
 from sextant.types.actions import Action, Scroll, Swipe, Wait
 from sextant.types.codec import to_json
-from sextant.types.events import Event
+from sextant.types.events import Event, Proposed
 from sextant.types.transitions import Transition
 
 __all__ = ["PROGRESS", "RunProgress", "pair_of"]
@@ -24,7 +24,8 @@ class RunProgress:
         screens: Digests of the screens that were seen, with the first step of each.
         pages: Keys of the pages that were seen, likewise.
         began: The page on which the run began.
-        tried: How often each action was carried out on each screen since the last new screen (`pair_of`).
+        tried: How often each action was carried out on each screen since the last new screen or finished
+            leaf of the program (`pair_of`).
         effective: How often of these it had an effect.
         last: What was tried last.
         failed: Decisions in a row that led nowhere.
@@ -57,6 +58,8 @@ def pair_of(action: Action, digest: str) -> str:
 
 
 def _fold(state: RunProgress, event: Event) -> RunProgress:
+    if isinstance(event, Proposed) and event.claim.is_leaf and state.tried:
+        return replace(state, tried={}, effective={})
     if not isinstance(event, Transition):
         return state
     found = _with_repeats(state, event)

@@ -1,7 +1,8 @@
 """Predicates on screens, the verdicts that evaluating them gives, and the claims that verdicts decide."""
 
+import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from sextant.types.geometry import Box
 from sextant.types.screens import ElementRef, State
@@ -117,6 +118,14 @@ class SettledVerdict:
 ClaimStatus = Literal["proposed", "attested", "verified", "contradicted", "stale"]
 
 
+_LEAF: Final = re.compile(r"line \d+, leaf \d+")
+
+
+def leaf_id(line: int, number: int) -> str:
+    """The id of the claim that a leaf of a program is done; `number` counts the leaves of the run."""
+    return f"line {line}, leaf {number}"
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """Something believed, with what speaks for it. Only verdicts change its status."""
@@ -130,3 +139,8 @@ class Claim:
     evidence: tuple[Evidence, ...] = ()
     derived_from: tuple[str, ...] = ()
     step: int = 0
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether it says that a leaf of a program is done."""
+        return _LEAF.fullmatch(self.id) is not None
