@@ -283,7 +283,19 @@ def test_malformed_calls_are_answered_with_their_errors_and_batches_one_by_one(c
 
 
 @pytest.mark.parametrize(
-    "pattern", [".*a.*b.*a.*c", "(a+)+b", "(a|a)*b", ".*.*.*.*.*.*.*x", "(?:a{1,50}){1,50}b", r"(a)\1" * 300]
+    "pattern",
+    [
+        ".*a.*b.*a.*c",
+        "(a+)+b",
+        "(a|a)*b",
+        ".*.*.*.*.*.*.*x",
+        "(?:a{1,50}){1,50}b",
+        r"(a)\1" * 300,
+        "a?" * 200 + "a" * 200,
+        "(a|aa)" * 100 + "c",
+        "(?:a?a?)*b",
+        "a{0,1}" * 100 + "b",
+    ],
 )
 def test_a_costly_pattern_ends_soon(tasks: Client, pattern: str) -> None:
     tasks("setText", selector(className=EDIT), "a" * 2_000)

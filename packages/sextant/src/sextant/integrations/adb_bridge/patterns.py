@@ -1,15 +1,16 @@
 """Regular expressions of clients, matched in bounded time and memory, so that a hostile one cannot block the bridge."""
 
 import re
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import lru_cache, reduce
 from importlib import import_module
 from typing import Any
 
-__all__ = ["PatternError", "PatternMatcher", "PatternTooCostlyError", "compile_bounded"]
+__all__ = ["MatchCost", "PatternError", "PatternMatcher", "PatternTooCostlyError", "compile_bounded"]
 
 MAX_PATTERN = 1_000
 MAX_WORK = 1e7
-"""Most steps for one text: its length to the power of the number of repetitions in the pattern."""
+"""Most steps for one text (`MatchCost.steps`)."""
 MAX_TOTAL = 1e8
 """Most steps for all texts of one search."""
 _MAX_DEPTH = 20
@@ -21,6 +22,27 @@ class PatternError(Exception):
 
 class PatternTooCostlyError(Exception):
     """Matching could take far too long: the pattern has nested repetitions, a repeated choice, or many repetitions."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCost:
+    """The most that a match of a pattern can take.
+
+    Attributes:
+        repetitions: Items of variable length that follow one another.
+        choices: Ways through its optional items and alternatives.
+    """
+
+    repetitions: int = 0
+    choices: float = 1.0
+
+    def then(self, other: "MatchCost") -> "MatchCost":
+        """The cost of one after the other."""
+        return MatchCost(self.repetitions + other.repetitions, min(self.choices * other.choices, MAX_TOTAL * 10))
+
+    def steps(self, length: int) -> float:
+        """Most steps on a text of that length, from one place on."""
+        return float(length) ** self.repetitions * self.choices
 
 
 class PatternMatcher:
@@ -36,8 +58,8 @@ class PatternMatcher:
             PatternError: It is not a valid pattern.
             PatternTooCostlyError: The pattern could take too long on this text; it is not tried.
         """
-        compiled, repetitions = compile_bounded(pattern)
-        work = float(len(text)) ** repetitions
+        compiled, cost = compile_bounded(pattern)
+        work = cost.steps(len(text))
         self._work += work
         if work > MAX_WORK or self._work > MAX_TOTAL:
             raise PatternTooCostlyError("The pattern repeats too often for so much text.")
@@ -45,10 +67,8 @@ class PatternMatcher:
 
 
 @lru_cache(maxsize=256)
-def compile_bounded(pattern: str, flags: int = 0) -> tuple[re.Pattern[str], int]:
-    """Compile a pattern, and count the repetitions that follow one another in it.
-
-    A match tries at most as many steps as the text has characters, to the power of that count.
+def compile_bounded(pattern: str, flags: int = 0) -> tuple[re.Pattern[str], MatchCost]:
+    """Compile a pattern, and count what a match of it may cost.
 
     Raises:
         PatternError: It is no pattern.
@@ -58,38 +78,39 @@ def compile_bounded(pattern: str, flags: int = 0) -> tuple[re.Pattern[str], int]
         raise PatternTooCostlyError(f"The pattern has more than {MAX_PATTERN:,} characters.")
     parser: Any = import_module("re._parser")
     try:
-        repetitions = _repetitions(parser.parse(pattern), False, 0)
-        return re.compile(pattern, flags), repetitions
+        cost = _cost(parser.parse(pattern), False, 0)
+        return re.compile(pattern, flags), cost
     except (re.error, ValueError, OverflowError, RecursionError, Warning) as error:
         raise PatternError(str(error)) from error
 
 
-def _repetitions(items: Any, repeated: bool, depth: int) -> int:
-    """The number of items in a sequence that can match a variable number of characters."""
+def _cost(items: Any, repeated: bool, depth: int) -> MatchCost:
+    """The cost of a sequence."""
     if depth > _MAX_DEPTH:
         raise PatternTooCostlyError("The pattern has too many groups inside one another.")
-    return sum(_of_part(str(op), value, repeated, depth) for op, value in items)
+    return reduce(MatchCost.then, (_of_part(str(op), value, repeated, depth) for op, value in items), MatchCost())
 
 
-def _of_part(op: str, value: Any, repeated: bool, depth: int) -> int:
+def _of_part(op: str, value: Any, repeated: bool, depth: int) -> MatchCost:
     match op:
         case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
             least, most = int(value[0]), int(value[1])
-            varies = most > 1 and least != most
-            if varies and repeated:
+            if least != most and repeated:
                 raise PatternTooCostlyError("The pattern repeats a repetition.")
-            return int(varies) + _repetitions(value[2], repeated or most > 1, depth + 1)
+            own = MatchCost() if least == most else MatchCost(0, 2.0) if most == 1 else MatchCost(1)
+            return own.then(_cost(value[2], repeated or most > 1, depth + 1))
         case "BRANCH":
             if repeated:
                 raise PatternTooCostlyError("The pattern repeats a choice.")
-            return max(_repetitions(way, repeated, depth + 1) for way in value[1])
+            ways = [_cost(way, repeated, depth + 1) for way in value[1]]
+            return MatchCost(max(way.repetitions for way in ways), sum(way.choices for way in ways))
         case "SUBPATTERN":
-            return _repetitions(value[3], repeated, depth + 1)
+            return _cost(value[3], repeated, depth + 1)
         case "ATOMIC_GROUP":
-            return _repetitions(value, repeated, depth + 1)
+            return _cost(value, repeated, depth + 1)
         case "ASSERT" | "ASSERT_NOT":
-            return _repetitions(value[1], repeated, depth + 1)
+            return _cost(value[1], repeated, depth + 1)
         case "GROUPREF" | "GROUPREF_EXISTS":
             raise PatternTooCostlyError("The pattern refers to one of its groups.")
         case _:
-            return 0
+            return MatchCost()

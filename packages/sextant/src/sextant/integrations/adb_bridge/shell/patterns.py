@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from math import comb
 
-from sextant.integrations.adb_bridge.patterns import PatternError, PatternTooCostlyError, compile_bounded
+from sextant.integrations.adb_bridge.patterns import MatchCost, PatternError, PatternTooCostlyError, compile_bounded
 
 __all__ = ["Pattern", "pattern"]
 
@@ -31,11 +31,13 @@ class Pattern:
     """A compiled pattern. `spend` counts the cost of a line, and raises `ValueError` above the limit."""
 
     compiled: re.Pattern[str]
-    loops: int
-    spent: int = 0
+    cost: MatchCost
+    spent: float = 0
 
     def spend(self, line: str) -> None:
-        self.spent += comb(len(line) + self.loops + 1, self.loops + 1)  # places where it may begin and each may end
+        loops = self.cost.repetitions
+        begins = comb(len(line) + loops + 1, loops + 1)  # places where it may begin and each repetition may end
+        self.spent += begins * self.cost.choices
         if self.spent > MOST_COST:
             raise ValueError("pattern too costly for this input")
 
@@ -49,7 +51,7 @@ def pattern(text: str, *, extended: bool = False, fixed: bool = False, flags: in
     if len(text) > LONGEST:
         raise ValueError("pattern too long")
     if fixed:
-        return Pattern(re.compile("|".join(re.escape(line) for line in text.split("\n")), flags), 0)
+        return Pattern(re.compile("|".join(re.escape(line) for line in text.split("\n")), flags), MatchCost())
     pieces = [_token(found, extended) for found in _EXTENDED.finditer(text)]
     if pieces and pieces[0] == "*":
         pieces[0] = r"\*"
