@@ -89,6 +89,16 @@ def test_the_display_in_front_tells_the_component() -> None:
     assert first.rotation == 1
 
 
+def test_a_window_that_is_called_like_an_activity_of_another_app_is_over_its_own_app() -> None:
+    dump = """  mCurrentFocus=Window{1a2b3c u0 org.bank/org.bank.Login}
+  mFocusedApp=ActivityRecord{77 u0 org.evil/.Main t5}
+"""
+    state = screen_state(dump)
+    assert (str(state.component), state.window) == ("org.evil/.Main", "org.bank/org.bank.Login")
+    same = screen_state(dump.replace("org.evil/.Main", "org.bank/.Start"))
+    assert (str(same.component), same.window) == ("org.bank/.Login", "")
+
+
 @pytest.mark.parametrize("kind", ["type=ITYPE_IME", "id=3 type=ime"])
 def test_the_keyboard_covers_what_its_insets_say(kind: str) -> None:
     dump = f"  mSource=InsetsSource {kind} frame=[0,1517][1080,2400] visible=true flags="

@@ -114,13 +114,15 @@ def screen_state(dump: str, display: int | None = None) -> ScreenState:
     focus = told.get(chosen, _Focus())
     part = displays.get(chosen, dump)
     title = focus.window
-    component = component_in(title) or focus.app or _resumed(dump) or _topmost(dump)
+    named, app = component_in(title), focus.app or _resumed(dump)
+    own = named if named is not None and (app is None or app.package == named.package) else None
+    component = own or app or _topmost(dump)
     sizes = _SIZES.search(part) or _SIZES.search(dump)
     turned = _ROTATION.search(part) or _ROTATION.search(dump)
     turn = int(turned[1]) if turned else 0
     return ScreenState(
         component=component,
-        window="" if component_in(title) else title,
+        window="" if own else title,
         size=(int(sizes[7]), int(sizes[8])) if sizes else _screen_size(dump),
         density=int(sizes[6] or sizes[3]) if sizes and (sizes[6] or sizes[3]) else None,
         rotation=turn // 90 % 4 if turn >= 4 else turn,
