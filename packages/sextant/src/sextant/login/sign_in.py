@@ -31,7 +31,7 @@ from sextant.types.evidence import TextVisible
 from sextant.types.screens import Affordance, Element, Screen
 from sextant.types.secrets import NOTHING_TYPED, SecretUse
 
-__all__ = ["LoginEnd", "has_display", "log_in"]
+__all__ = ["LoginEnd", "confirmed_by_recipe", "has_display", "log_in"]
 
 _PATIENCE_SECONDS = 10.0
 """Longest wait for an element to appear and become free."""
@@ -83,7 +83,7 @@ def log_in(
     device = _device(url, settings, headed)
     origins = origins_of(settings, device.name)
     if isinstance(device, SecretKeeper):
-        device.confirm_secrets(partial(_by_recipe, origins))
+        device.confirm_secrets(partial(confirmed_by_recipe, origins))
     try:
         device.open()
         if recipe is None:
@@ -137,8 +137,8 @@ def _by_hand(device: Device, url: str, person: Person) -> None:
         raise NeedsPerson("The login was interrupted.", "The profile contains everything up to that point.")
 
 
-def _by_recipe(origins: Sequence[str], use: SecretUse) -> bool:
-    """Allow a secret of the recipe, which the user wrote, into any field on the login's own origins and nowhere else."""
+def confirmed_by_recipe(origins: Sequence[str], use: SecretUse) -> bool:
+    """Allow a secret of the recipe, which the user wrote, into any field on the login's own origins, into no other."""
     return any(origin_of_page(use.origin) == origin_of_page(origin) for origin in origins)
 
 
