@@ -9,9 +9,11 @@ from typing import Any
 from sextant_bench.doors.attack import TABLES, Impossible, Scene, bare
 from sextant_bench.doors.puppet import (
     FREE,
+    Met,
     Order,
     Series,
     Served,
+    act,
     entrust,
     fill,
     lan_address,
@@ -209,4 +211,58 @@ def _named(room: Room) -> str:
     return f"something was typed: {got[-1]}" if got else unruly(met.done)
 
 
-SCENES: tuple[Scene[Any], ...] = (fields, secrets, acts)
+# ---------------------------------------------------------------------- frames of strangers
+
+frames = Scene("model", "frames of strangers", bare)
+_FRAME = """<iframe id="f" style="width:380px;height:300px"></iframe>
+<script>f.src = location.href.replace('127.0.0.1', 'localhost') + 'frame'</script>"""
+_TELLS = """<script>for (const name of ['keydown', 'input', 'touchstart', 'click'])
+addEventListener(name, e => fetch('/got?' + name + (e.data || e.key || '')), true)</script>"""
+
+
+def _reached(met: Met) -> str:
+    """Whether a key or a finger reached the frame."""
+    if not met.site.asked("/frame"):
+        raise RuntimeError("the frame was not loaded")
+    got = met.site.asked("/got")
+    return f"it reached the frame: {got[0]}" if got else unruly(met.done)
+
+
+def _stolen(room: Room, row: tuple[str, str]) -> str:
+    own, inner = row
+    pages = {"/": own.replace("KIND", "text") + _FRAME, "/frame": inner + _TELLS}
+    orders = [fill("Field", "my own words " * 4), act(type="wait", seconds=1)]
+    return _reached(run(room, pages, orders, FREE).carried_out())
+
+
+frames.each(
+    "focus taken by {}",
+    "a frame of another site gets the focus by {} as a text is typed",
+    TABLES["thieves"],
+    _stolen,
+)
+
+
+@frames.attack("scroll of a stranger's frame")
+def _scrolled(room: Room) -> str:
+    """The model scrolls where a frame of another site has switched scrolling off, so that a finger is drawn."""
+    still = "<style>body { touch-action: none; overflow: hidden; height: 250px }</style>"
+    orders = [act(type="scroll", direction="down", point=[150, 100]), act(type="wait", seconds=1)]
+    return _reached(run(room, {"/": _FRAME, "/frame": f"<p>Frame</p>{still}{_TELLS}"}, orders, FREE).carried_out())
+
+
+@frames.attack("recipe beside a thief of the focus")
+def _recipe(room: Room) -> str:
+    """A frame of another site comes by the focus, as the recipe of a login types a secret."""
+    recipe, profile = room.folder / "recipe.toml", room.folder / "profile"
+    recipe.write_text('[[steps]]\nfield = "Field"\nsecret = "env:SHOP_PIN"\n')
+    own, inner = TABLES["thieves"]["the app's own script"]
+    with Served({"/": own.replace("KIND", "password") + _FRAME, "/frame": inner + _LISTENS}) as site:
+        words = ("login", site.at(), "--recipe", str(recipe), "--profile", str(profile))
+        done = room.sextant(*words, environ=_VARIABLE)
+        if not site.asked("/frame"):
+            raise RuntimeError(f"the frame was not loaded: {done.told[-300:]}")
+        return "the secret reached the frame" if site.asked("/typed", "/key") else unruly(done)
+
+
+SCENES: tuple[Scene[Any], ...] = (fields, secrets, frames, acts)

@@ -6,12 +6,13 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import assert_never
 from urllib.parse import urlsplit
 
 from sextant.actors.element_lookup import shown
-from sextant.addresses.origins import same_origin
+from sextant.addresses.origins import origin_of_page, same_origin
 from sextant.assembly.devices import open_device, origins_of
 from sextant.assembly.leftovers import end_idle
 from sextant.assembly.privacy import Shield, readable_secrets
@@ -30,7 +31,7 @@ from sextant.types.evidence import TextVisible
 from sextant.types.screens import Affordance, Element, Screen
 from sextant.types.secrets import NOTHING_TYPED, SecretUse
 
-__all__ = ["LoginEnd", "has_display", "log_in"]
+__all__ = ["LoginEnd", "confirmed_by_recipe", "has_display", "log_in"]
 
 _PATIENCE_SECONDS = 10.0
 """Longest wait for an element to appear and become free."""
@@ -80,15 +81,16 @@ def log_in(
         on_note(f"Ended the browser {ended!r}, which an ended run had left on this profile.")
     headed = settings.browser.headed or (recipe is None and has_display(os.environ))
     device = _device(url, settings, headed)
+    origins = origins_of(settings, device.name)
     if isinstance(device, SecretKeeper):
-        device.confirm_secrets(_by_recipe)
+        device.confirm_secrets(partial(confirmed_by_recipe, origins))
     try:
         device.open()
         if recipe is None:
             _by_hand(device, url, person)
         else:
             eyes = Eyes(device, Shield(Perceiver(), {**readable_secrets(settings), **secrets}))
-            _ByRecipe(eyes, origins_of(settings, device.name), secrets, on_note).carry_out(recipe)
+            _ByRecipe(eyes, origins, secrets, on_note).carry_out(recipe)
     finally:
         device.close()
     again = _device(url, settings, settings.browser.headed)
@@ -135,10 +137,9 @@ def _by_hand(device: Device, url: str, person: Person) -> None:
         raise NeedsPerson("The login was interrupted.", "The profile contains everything up to that point.")
 
 
-def _by_recipe(use: SecretUse) -> bool:
-    """Allow a secret of the recipe: the user wrote the recipe, and its steps are bound to the app's origins."""
-    del use
-    return True
+def confirmed_by_recipe(origins: Sequence[str], use: SecretUse) -> bool:
+    """Allow a secret of the recipe, which the user wrote, into any field on the login's own origins, into no other."""
+    return any(origin_of_page(use.origin) == origin_of_page(origin) for origin in origins)
 
 
 class _ByRecipe:

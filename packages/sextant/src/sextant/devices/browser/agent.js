@@ -217,11 +217,13 @@
     }, true);
   }
 
-  // While a secret is typed, no other element than the one that was checked is given its keys.
+  // While a text is typed, no other element than the one that was checked is given its keys. That ends by itself, in
+  // case the run that asked for it ends first.
+  const RESTRICTED_MS = 20000;
   let recipient = null;
   for (const kind of ["keydown", "keypress", "keyup", "beforeinput"]) {
     window.addEventListener(kind, (event) => {
-      if (!recipient || !event.isTrusted || inner(event) === recipient.element) return;
+      if (!recipient || !event.isTrusted || inner(event) === recipient.element || now() > recipient.until) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       recipient.strayed++;
@@ -535,7 +537,7 @@
     // Returns how many keys went astray.
     only(here) {
       const strayed = recipient ? recipient.strayed : 0;
-      recipient = here === null ? null : { element: here ? active() : null, strayed: 0 };
+      recipient = here === null ? null : { element: here ? active() : null, strayed, until: now() + RESTRICTED_MS };
       if (here && active()) conceal(active());
       return strayed;
     },

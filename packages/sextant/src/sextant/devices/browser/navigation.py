@@ -8,10 +8,13 @@ from typing import Any
 from sextant.devices.browser import touch
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.foreign_frames import reach_of
+from sextant.devices.browser.key_guard import press
 from sextant.devices.browser.places import BackTarget, KeyAnswer, advice, place_of
 from sextant.devices.browser.tabs import Tab
 from sextant.errors import DeviceUnreachable
 from sextant.text import folded
+from sextant.types.actions import PressKey, Tap
 
 _DROPPED = frozenset(
     {f"net::ERR_{what}" for what in ("CONNECTION_RESET", "CONNECTION_CLOSED", "SOCKET_NOT_CONNECTED", "EMPTY_RESPONSE")}
@@ -81,8 +84,8 @@ async def go_back(driver: Driver, tab: Tab) -> str:
         return "reloaded the crashed page"
     place = await place_of(tab)
     if place.open:
-        await touch.press_escape(tab, driver.settings.limits.command)
-        return ""
+        reach = await reach_of(driver, tab, PressKey("enter"))  # Escape goes where that would
+        return reach.refused or await press(driver, tab, reach, touch.press_escape)
     current, entries = await _history(tab)
     before = [entry for entry in entries[:current] if entry["url"] != "about:blank"]
     leaves = not before or (not place.back and before[-1]["url"] != entries[current]["url"])
@@ -111,6 +114,8 @@ async def _own_way_back(driver: Driver, tab: Tab, place: BackTarget) -> str | No
     if said.shown == place.shown and said.key in (own.key, _warning_key(tab, "back")):
         return None
     driver.known.said = KeyAnswer(own.key, place.shown)
+    if refused := (await reach_of(driver, tab, Tap(own.point))).refused:
+        return refused
     await touch.tap(tab, own.point, 1, driver.settings.limits.command)
     return f"touched the page's own control for it, {own.described(driver.settings.phone.viewport)}"
 

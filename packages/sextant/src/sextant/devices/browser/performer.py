@@ -10,12 +10,14 @@ from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.device_state import InjectionMark, Target
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.emulation import device_metrics
-from sextant.devices.browser.foreign_frames import kept_out
+from sextant.devices.browser.foreign_frames import Reach, reach_of
 from sextant.devices.browser.frames import focused, frame_at
 from sextant.devices.browser.hooks import call_hook, hook_of
 from sextant.devices.browser.keeper import inputs_seen
+from sextant.devices.browser.key_guard import press
 from sextant.devices.browser.navigation import go_back, go_home, launch_app, terminate_app
 from sextant.devices.browser.places import KeyAnswer
+from sextant.devices.browser.scroller import scroll
 from sextant.devices.browser.settlement import SettleResult, blocked, settle, unless_blocked
 from sextant.devices.browser.sheet_answers import CANCEL, recents_sheet, select_sheet, sheet_of
 from sextant.devices.browser.sheets import ROW, Sheet
@@ -38,16 +40,11 @@ from sextant.types.actions import (
     TypeText,
 )
 from sextant.types.devices import Injection, Untouched
-from sextant.types.geometry import Point, Size
 
 _TOUCHES = 60
 """Number of taps whose points are remembered."""
 KEYBOARD_SHARE = 0.36
 """Share of the viewport's height that a phone's keyboard takes."""
-_FINGER_REACH = 0.45
-"""Longest drag used in place of a scroll, in viewports; it often starts in the middle."""
-_STROKE = 0.8
-"""Longest drag of a pan, in viewports."""
 
 
 async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
@@ -138,7 +135,7 @@ async def _inject(driver: Driver, tab: Tab, sheet: Sheet | None, phone: dict[str
         note = await call_hook(driver, hook, getattr(gesture, "name", ""))
         if note is not None:
             return note
-    return await kept_out(driver, tab, gesture) or await _on_page(driver, tab, gesture)
+    return await _on_page(driver, tab, gesture)
 
 
 def phone_event(gesture: Gesture) -> dict[str, str] | None:
@@ -232,6 +229,8 @@ def _remember_done(driver: Driver, tab: Tab, mark: InjectionMark, sent: bool) ->
 
 async def _on_page(driver: Driver, tab: Tab, gesture: Gesture) -> str:
     limit = driver.settings.limits.command
+    if refused := (reach := await reach_of(driver, tab, gesture)).refused:
+        return refused
     match gesture:
         case Tap():
             await touch.tap(tab, gesture.point, gesture.count, limit)
@@ -241,11 +240,11 @@ async def _on_page(driver: Driver, tab: Tab, gesture: Gesture) -> str:
         case DragPath():
             return await _drag(tab, gesture, limit)
         case ScrollBy():
-            return await _scroll(driver, tab, gesture, limit)
+            return await scroll(driver, tab, gesture, limit)
         case TypeText():
-            return await type_into(driver, tab, gesture, limit)
+            return await type_into(driver, tab, gesture, limit, reach)
         case PressKey():
-            return await _press(driver, tab, gesture.key, limit)
+            return await _press(driver, tab, gesture.key, reach)
         case LaunchApp():
             return await launch_app(driver, gesture.name)
         case TerminateApp():
@@ -257,11 +256,10 @@ async def _on_page(driver: Driver, tab: Tab, gesture: Gesture) -> str:
     return ""
 
 
-async def _press(driver: Driver, tab: Tab, key: Literal["enter", "back", "home", "recents"], limit: float) -> str:
+async def _press(driver: Driver, tab: Tab, key: Literal["enter", "back", "home", "recents"], reach: Reach) -> str:
     match key:
         case "enter":
-            await touch.press_enter(tab, limit)
-            return ""
+            return await press(driver, tab, reach, touch.press_enter)
         case "back":
             return await go_back(driver, tab)
         case "home":
@@ -292,62 +290,6 @@ async def _drag(tab: Tab, gesture: DragPath, limit: float) -> str:
         case _:
             assert_never(kind)
     return ""
-
-
-async def _scroll(driver: Driver, tab: Tab, gesture: ScrollBy, limit: float) -> str:
-    dx, dy = VECTORS[gesture.direction]
-    size = driver.settings.phone.viewport
-    middle = gesture.point or Point(size.width / 2, size.height / 2)
-    frame, local = await frame_at(tab, middle)
-    frames = [frame]
-    while (parent := tab.frames.get(frames[-1].parent)) is not None and parent.contexts and parent not in frames:
-        frames.append(parent)
-    if gesture.point is None:
-        frames = [frames[-1], *frames[:-1]]
-    for place, candidate in enumerate(frames):
-        at = "null,null" if gesture.point is None else f"{local.x},{local.y}"
-        if gesture.point is not None and place > 0:
-            at = f"{middle.x},{middle.y}"  # an outer scroller under the same finger
-        done = await tab.ask(candidate, f"sextant.scroll({dx},{dy},{at},{gesture.extent})")
-        panned = bool(done["pan"]) and await _pan(tab, replace(gesture, extent=done["pan"]), size, limit)
-        if done["moved"] or panned:
-            return ""
-    if gesture.point is None:
-        return f"nothing more can be scrolled {gesture.direction}"
-    # No scrollable element: a map, a canvas or a script may still follow a drag.
-    share = min(_FINGER_REACH, gesture.extent)
-    reach = share * (size.height if dy else size.width)
-    end = Point(
-        min(max(1.0, middle.x - dx * reach), size.width - 1), min(max(1.0, middle.y - dy * reach), size.height - 1)
-    )
-    await touch.drag_finger(tab, middle, end, 0.0, limit)
-    return f"no scroller there; a finger was drawn over {share:.2g} of the screen instead"
-
-
-async def _pan(tab: Tab, gesture: ScrollBy, size: Size, limit: float) -> bool:
-    """Pan a page that is laid out wider or higher than the screen; return whether it moved.
-
-    Scripts cannot move the visual viewport. The pan takes as many drags as the extent needs.
-    """
-    dx, dy = VECTORS[gesture.direction]
-    offset = "[visualViewport.offsetLeft, visualViewport.offsetTop]"
-    whole = size.width if dx else size.height
-    left, middle = gesture.extent * whole, gesture.point or Point(size.width / 2, size.height / 2)
-    frame = tab.frames[tab.main]
-    began = before = await tab.ask(frame, offset)
-    while left > 1:
-        half = min(left, _STROKE * whole) / 2
-        at = (size.width / 2, middle.y) if dx else (middle.x, size.height / 2)
-        start, end = Point(at[0] + dx * half, at[1] + dy * half), Point(at[0] - dx * half, at[1] - dy * half)
-        inner, local = await frame_at(tab, start)
-        if await touch.drag_kind(tab, inner, local) != "scroll":
-            break
-        await touch.scroll_finger(tab, DragPath(start, end, whole=True), limit)
-        left, after = left - 2 * half, await tab.ask(frame, offset)
-        if after == before:
-            break
-        before = after
-    return bool(before != began)
 
 
 async def _pause(driver: Driver, tab: Tab, seconds: float) -> None:

@@ -3,9 +3,10 @@
 from sextant.devices.browser import touch
 from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.foreign_frames import Reach
 from sextant.devices.browser.frames import focused, frame_at
+from sextant.devices.browser.key_guard import KeyGuard
 from sextant.devices.browser.secret_guard import receiver_of
-from sextant.devices.browser.settlement import unless_blocked
 from sextant.devices.browser.sheet_answers import allowed_file
 from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.widgets import set_widget
@@ -13,57 +14,58 @@ from sextant.types.actions import TypeText
 from sextant.types.secrets import NOTHING_TYPED
 
 
-async def type_into(driver: Driver, tab: Tab, gesture: TypeText, limit: float) -> str:
+async def type_into(driver: Driver, tab: Tab, gesture: TypeText, limit: float, reach: Reach) -> str:
     """Type into the field at the point or the focused one, or set the widget there to that value.
 
-    Returns a note if that failed or another value was read back. If the touch on the field was suppressed, nothing is
-    typed.
+    Returns a note if that failed or another value was read back. If the touch on the field was suppressed, or the focus
+    is in a document that the gesture may not reach, nothing is typed.
     """
-    if not gesture.secret and (note := await set_widget(tab, gesture, limit)) is not None:
+    async with KeyGuard(driver, tab, reach) as keys:
+        note = await _type(driver, tab, gesture, limit, keys)
+    if not keys.strayed:
+        return note
+    return f"{note or f'the {_what(gesture)} was typed in part'}; the page moved the focus meanwhile"
+
+
+async def _type(driver: Driver, tab: Tab, gesture: TypeText, limit: float, keys: KeyGuard) -> str:
+    if not gesture.secret and (note := await set_widget(driver, tab, gesture, limit)) is not None:
         return note
     if gesture.point is not None:
         await touch.tap(tab, gesture.point, 1, limit)
         if tab.dialog is not None or tab.closed:
             return "a dialog opened when the field was touched; nothing was typed"
-    frame, kind, field_type = await focused(tab)
-    return "" if tab.missed else await _enter(driver, tab, gesture, limit, (frame, kind, field_type))
-
-
-async def _enter(driver: Driver, tab: Tab, gesture: TypeText, limit: float, at: tuple[Frame, str, str]) -> str:
-    frame, kind, field_type = at
+    entered: list[str] = []
+    frame, kind, field_type = await focused(tab, entered)
+    if tab.missed:
+        return ""
     if tab.chooser is not None:
         return await _choose_file(driver, tab, gesture)
     if kind == "none" and gesture.point is not None:
         # A label, an icon or a slider took the touch and did not move the focus.
         below, local = await frame_at(tab, gesture.point)
         if await tab.ask(below, f"sextant.focusAt({local.x},{local.y})"):
-            frame, kind, field_type = await focused(tab)
+            entered.clear()
+            frame, kind, field_type = await focused(tab, entered)
+    if refused := keys.refusal(entered, bool(gesture.secret)):
+        return refused
     if field_type == "password":
         driver.writes.gate.learn_secret(gesture.text)
         driver.typed_private()
-    if not gesture.secret:
-        return await _fill(tab, gesture, limit, (frame, kind, field_type))
+    if gesture.secret and (refused := await _kept_back(driver, tab, gesture.secret, frame, keys)):
+        return refused
+    return await _fill(tab, gesture, limit, (frame, kind, field_type))
+
+
+async def _kept_back(driver: Driver, tab: Tab, secret: str, frame: Frame, keys: KeyGuard) -> str:
+    """Return why a secret is not typed. If it may be, only the focused field of the frame gets keys from now on."""
     receiver = await receiver_of(tab, frame)
-    if refused := driver.secrets.refused(gesture.secret, receiver):
+    if refused := driver.secrets.refused(secret, receiver):
         return refused
     driver.typed_private()
-    try:
-        await _only(driver, tab, frame)
-        if await receiver_of(tab, frame) != receiver:
-            return f"{NOTHING_TYPED}: the field changed as the secret was to be typed; try again"
-        note = await _fill(tab, gesture, limit, (frame, kind, field_type))
-    finally:
-        strayed = await _only(driver, tab, None)
-    return f"{note or 'the secret was typed in part'}; the page moved the focus meanwhile" if strayed else note
-
-
-async def _only(driver: Driver, tab: Tab, frame: Frame | None) -> int:
-    """Restrict keys to the focused element of that frame (None: lift the restriction); return how many missed it."""
-    asked = [
-        tab.ask(one, f"sextant.only({'null' if frame is None else _js(one is frame)})", driver.settings.limits.command)
-        for one in tab.contexts()
-    ]
-    return sum(int(strayed or 0) for strayed in await unless_blocked(driver, tab, asked))
+    await keys.confine(frame)
+    if await receiver_of(tab, frame) != receiver:
+        return f"{NOTHING_TYPED}: the field changed as the secret was to be typed; try again"
+    return ""
 
 
 async def _fill(tab: Tab, gesture: TypeText, limit: float, at: tuple[Frame, str, str]) -> str:
@@ -84,6 +86,10 @@ async def _fill(tab: Tab, gesture: TypeText, limit: float, at: tuple[Frame, str,
         case _:
             await _keys(tab, frame, kind, gesture, limit)
             return ""
+
+
+def _what(gesture: TypeText) -> str:
+    return "secret" if gesture.secret else "text"
 
 
 def _quoted(gesture: TypeText) -> str:

@@ -9,9 +9,11 @@ from typing import Any, Literal, assert_never
 
 from sextant.devices.browser import touch
 from sextant.devices.browser.collector import Frame
+from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.foreign_frames import reach_of
 from sextant.devices.browser.frames import frame_at
 from sextant.devices.browser.tabs import Tab
-from sextant.types.actions import TypeText
+from sextant.types.actions import Tap, TypeText
 from sextant.types.geometry import Point
 
 __all__ = ["set_widget"]
@@ -28,7 +30,7 @@ _KEYS: tuple[tuple[touch.Arrow, touch.Arrow], ...] = (("ArrowUp", "ArrowDown"), 
 Kind = Literal["range", "steps", "options", "wheel", "opens"]
 
 
-async def set_widget(tab: Tab, gesture: TypeText, limit: float) -> str | None:
+async def set_widget(driver: Driver, tab: Tab, gesture: TypeText, limit: float) -> str | None:
     """Set the widget at the gesture's point to its text; None if there is none, or it is a text field.
 
     The note names the value read back if it differs; empty if it is the requested one.
@@ -46,12 +48,12 @@ async def set_widget(tab: Tab, gesture: TypeText, limit: float) -> str | None:
         case "steps":
             return await _steps(tab, frame, gesture.text, limit)
         case "options" | "wheel":
-            return await _choose(tab, frame, gesture, kind, shift, limit)
+            return await _choose(driver, tab, frame, gesture, kind, shift, limit)
         case "opens":
             await touch.tap(tab, gesture.point, 1, limit)
             if tab.missed or not await _ask(tab, frame, f"opened({_OPENS_MS})"):
                 return "nothing to choose from opened"
-            return await _choose(tab, frame, gesture, "options", shift, limit)
+            return await _choose(driver, tab, frame, gesture, "options", shift, limit)
         case _:
             assert_never(kind)
 
@@ -132,7 +134,13 @@ class _Dial:
 
 
 async def _choose(
-    tab: Tab, frame: Frame, gesture: TypeText, kind: Literal["options", "wheel"], shift: Point, limit: float
+    driver: Driver,
+    tab: Tab,
+    frame: Frame,
+    gesture: TypeText,
+    kind: Literal["options", "wheel"],
+    shift: Point,
+    limit: float,
 ) -> str:
     asked = json.dumps(gesture.text)
     found = await _ask(tab, frame, f"option({asked})")
@@ -142,6 +150,9 @@ async def _choose(
         return f"there is no such option; there are: {', '.join(found['known']) or 'none'}"
     if kind == "options" and not found["selected"]:
         x, y = found["point"]
-        await touch.tap(tab, Point(x + shift.x, y + shift.y), 1, limit)
+        option = Point(x + shift.x, y + shift.y)
+        if refused := (await reach_of(driver, tab, Tap(option))).refused:
+            return refused
+        await touch.tap(tab, option, 1, limit)
     chosen = await _ask(tab, frame, f"chosen({asked})")
     return "the option was touched and is not chosen" if chosen is False else ""
