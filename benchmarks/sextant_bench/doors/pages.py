@@ -99,6 +99,9 @@ _SHARED = "new SharedWorker(blob('/w/shared'))"
 _HELPS = """<script>const register = path => navigator.serviceWorker.register(path);
 const framed = f => { document.body.append(f); return f.contentWindow };
 const named = name => Object.assign(document.createElement('iframe'), {name});
+const sandboxed = path => document.body.append(Object.assign(document.createElement('iframe'), {
+  sandbox: 'allow-scripts',
+  srcdoc: `<script>fetch('${location.origin}${path}', {method: 'POST', mode: 'no-cors'})<\\/script>`}));
 const blob = path => URL.createObjectURL(new Blob([`fetch('${location.origin}${path}', {method: 'POST'})`]));
 function form(path, target) { const made = Object.assign(document.createElement('form'),
   {method: 'post', action: path, target}); document.body.append(made); made.submit() }</script>"""

@@ -31,6 +31,8 @@ _OFF = (
     *("Translate", "OptimizationHints", "MediaRouter", "DialMediaRouteProvider", "HttpsUpgrades"),
     # A horizontal swipe over content that does not scroll sideways would navigate back.
     "OverscrollHistoryNavigation",
+    # A sandboxed `srcdoc` frame in a process of its own would not wait for us: it could send before the gate pauses it.
+    "IsolateSandboxedIframes",
 )
 _ARGUMENTS = (
     "--remote-debugging-pipe",
