@@ -57,3 +57,14 @@ def test_a_frame_whose_content_is_in_its_parent_sends_no_write_while_it_is_parse
         assert until(lambda: bool(found.extend(hand.device.effects()) or found))
         assert [effect.held for effect in found] == [True]
     assert "POST 127.0.0.1/bought" not in places.arrived
+
+
+def test_no_page_is_loaded_ahead(places: Places) -> None:
+    """A page that was would be shown without a request."""
+    places.pages["/"] = AHEAD
+    with opened(places.url(), leave="deny") as hand:
+        assert until(lambda: hand.look().title == "Ready")
+        hand.tap("Go")
+        assert until(lambda: (places.url("", STRANGER), True) in left(hand.device))
+        assert hand.look().location == places.url()
+    assert places.at(STRANGER) == []
