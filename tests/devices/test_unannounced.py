@@ -68,3 +68,14 @@ def test_no_page_is_loaded_ahead(places: Places) -> None:
         assert until(lambda: (places.url("", STRANGER), True) in left(hand.device))
         assert hand.look().location == places.url()
     assert places.at(STRANGER) == []
+
+
+def test_a_window_of_the_start_page_leads_nowhere_else_while_it_opens(places: Places) -> None:
+    places.pages["/"] = "<title>Own</title><h1>Own</h1><script>open('/window')</script>"
+    places.pages["/window"] = "<script>location = 'http://localhost:{port}/go'</script>"
+    authority = Authority()
+    with opened(places.url(), authority) as hand:
+        assert until(lambda: bool(authority.asked))
+        assert [effect.origin for effect in authority.about("leave")] == [places.url("", STRANGER)]
+        assert (places.url("", STRANGER), True) in left(hand.device)
+    assert places.at(STRANGER) == []

@@ -33,14 +33,16 @@ class Borders:
         self.own = OwnPages(own)
         self.owns = self.own.owns
         self._sites: set[tuple[str, str]] = set()
-        self.open = True
-        """Whether the start page is being opened: it may redirect anywhere."""
+        self._passed: set[str] = set()
+        """Origins of foreign pages that were let pass: the browser may show them again without a request."""
+        self.start = ""
+        """The tab in which the start page is being opened: it may go anywhere meanwhile."""
         self.private = False
         """Whether private text was typed."""
 
     def arrived(self, address: str) -> None:
         """Record the address at which the start page came up: its origin is the run's own, too."""
-        self.open = False
+        self.start = ""
         if address.startswith(_WEB):
             self.own.add(address)
 
@@ -54,13 +56,12 @@ class Borders:
             return None if self.owns(address) else Departure(refused=_NO_FILE)
         if event["resourceType"] != "Document" or not address.startswith(_WEB) or self.owns(address):
             return None
-        if self.open:
-            leads = tab is not None and not tab.opener and event.get("frameId") == tab.main
-            if leads and event.get("redirectedRequestId") is not None:
-                self.own.add(address)
-            return None
         if tab is None:
             return Departure(refused="nobody sees this page")
+        if tab.target == self.start and event.get("frameId") == tab.main:
+            if event.get("redirectedRequestId") is not None:
+                self.own.add(address)
+            return None
         self._learn(tab)
         frame = str(event.get("frameId", tab.main))
         if frame != tab.main:
