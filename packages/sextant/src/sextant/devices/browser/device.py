@@ -405,10 +405,9 @@ class BrowserDevice:
 
 
 async def _look(driver: Driver, picture: bool, limit: float) -> Observation:
-    gate = driver.writes.gate
-    await gate.released()
-    if gate.held_seconds > driver.front.held:  # a held write has been decided since: the page goes on
-        await settle_again(driver)
+    await driver.writes.gate.released()
+    if await driver.refusals.gone() or driver.writes.gate.held_seconds > driver.front.held:
+        await settle_again(driver)  # a held write has been decided since: the page goes on
     return await look(driver, picture, time.monotonic() + limit)
 
 
