@@ -405,7 +405,6 @@ class BrowserDevice:
 
 
 async def _look(driver: Driver, picture: bool, limit: float) -> Observation:
-    await driver.writes.gate.released()
     if await driver.refusals.gone() or driver.writes.gate.held_seconds > driver.front.held:
         await settle_again(driver)  # a held write has been decided since: the page goes on
     return await look(driver, picture, time.monotonic() + limit)

@@ -39,7 +39,8 @@ class Refusals:
         """Tabs and origins that are asked about at present: a tab may announce one page twice."""
 
     async def gone(self) -> bool:
-        """Wait until what was refused is gone; return whether there was anything."""
+        """Wait until nothing is held and what was refused is gone; return whether there was anything to remove."""
+        await self._gate.released()
         work = set(self._work)
         if work:
             await asyncio.wait(work, timeout=self._settings.limits.command)
