@@ -172,11 +172,10 @@ def launch(
 
 def _load_nothing_ahead(path: Path) -> None:
     """Change a profile's preferences; if they cannot be parsed, the browser would replace them, too."""
-    known: Any = {}
-    with contextlib.suppress(OSError, ValueError):
-        known = json.loads(path.read_bytes())
-    known = known if isinstance(known, dict) else {}
-    net = known.get("net")
+    known: dict[str, Any] = {}
+    with contextlib.suppress(OSError, ValueError, TypeError):
+        known = dict(json.loads(path.read_bytes()))
+    net: Any = known.get("net")
     known["net"] = {**(net if isinstance(net, dict) else {}), **_NO_PREDICTION}
     path.parent.mkdir(exist_ok=True, mode=0o700)
     write_private(path, json.dumps(known).encode())
