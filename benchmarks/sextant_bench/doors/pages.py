@@ -99,6 +99,9 @@ _SHARED = "new SharedWorker(blob('/w/shared'))"
 _HELPS = """<script>const register = path => navigator.serviceWorker.register(path);
 const framed = f => { document.body.append(f); return f.contentWindow };
 const named = name => Object.assign(document.createElement('iframe'), {name});
+const sandboxed = path => document.body.append(Object.assign(document.createElement('iframe'), {
+  sandbox: 'allow-scripts',
+  srcdoc: `<script>fetch('${location.origin}${path}', {method: 'POST', mode: 'no-cors'})<\\/script>`}));
 const blob = path => URL.createObjectURL(new Blob([`fetch('${location.origin}${path}', {method: 'POST'})`]));
 function form(path, target) { const made = Object.assign(document.createElement('form'),
   {method: 'post', action: path, target}); document.body.append(made); made.submit() }</script>"""
@@ -262,6 +265,41 @@ def _leaves(room: Room, script: str) -> str:
         met = run(room, page, orders, FREE, insists=1).carried_out()
         touched = any(one.address == "/touched" for one in other.heard)
     return "the stranger's page was touched" if touched else unruly(met.done)
+
+
+_STRANGE = """<h1>stranger-page</h1><button onclick="fetch('HERE/touched')">Strange</button>"""
+
+
+def _window(room: Room, script: str) -> str:
+    """Whether the run goes on with a window that a stranger's frame wrote itself."""
+    with Served() as other:
+        there = other.at("", "localhost")
+        page = json.dumps(_STRANGE.replace("HERE", there)).replace("</", "<\\/")
+        other.pages["/frame"] = f"<script>const page = {page}; setTimeout(() => {{ {script} }}, 2500)</script>"
+        orders = [press("Next"), act(type="wait", seconds=4), press("Strange"), press("Strange")]
+        met = run(room, f"<h1>Hours</h1>{_NEXT}<iframe src='{there}/frame'></iframe>", orders, FREE, insists=1)
+        touched, asked = other.asked("/touched"), other.asked("/frame")
+    if not asked:
+        raise RuntimeError(f"the frame was not shown: {met.done.told[-300:]}")
+    return "the stranger's page was touched" if touched else unruly(met.done)
+
+
+inside.each(
+    "window {}", "a stranger's frame puts a window {} in front, and the model touches it", TABLES["windows"], _window
+)
+
+
+@inside.attack("a window while the start page opens")
+def _opens(room: Room) -> str:
+    """The start page opens a window, which goes to another site before the start page is at rest."""
+    with Served({"/new": _STRANGE.replace("HERE", "")}) as other:
+        away = f"<script>location = '{other.at('/new', 'localhost')}'</script>"
+        pages = {"/": f"<h1>Hours</h1>{_NEXT}<script>open('/window')</script>", "/window": away}
+        met = run(room, pages, [press("Strange"), press("Strange")], FREE, insists=1)
+        reached = other.asked("/new")
+    if not met.site.asked("/window"):
+        raise RuntimeError("the start page opened no window")
+    return f"{reached[0]} was opened" if reached else unruly(met.done)
 
 
 _GOES = "a page leads to another site by itself, by {}, and the model touches it there"

@@ -16,6 +16,7 @@ WRITES = (
     *("get_with_override", "xhr_post", "xhr_sync", "beacon", "beacon_at_unload", "keepalive_at_unload", "link_ping"),
     *("dedicated_worker", "nested_worker", "service_worker", "service_worker_relay"),
     *("cross_origin_iframe", "graphql_mutation", "json_rpc", "multipart", "timer", "popup_fetch", "iframe_fetch"),
+    "sandboxed_frame",
     *("retry", "download", "post_on_load_of_next_page"),
 )
 """Ways that the gate holds."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sextant.addresses.origins import of_site, origin_of, same_origin
+from sextant.devices.browser.arrivals import author_of
 from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.gate_host import Departure
 from sextant.devices.browser.own_pages import OwnPages
@@ -33,14 +34,16 @@ class Borders:
         self.own = OwnPages(own)
         self.owns = self.own.owns
         self._sites: set[tuple[str, str]] = set()
-        self.open = True
-        """Whether the start page is being opened: it may redirect anywhere."""
+        self._passed: set[str] = set()
+        """Origins of foreign pages that were let pass: the browser may show them again without a request."""
+        self.start = ""
+        """The tab in which the start page is being opened: it may go anywhere meanwhile."""
         self.private = False
         """Whether private text was typed."""
 
     def arrived(self, address: str) -> None:
         """Record the address at which the start page came up: its origin is the run's own, too."""
-        self.open = False
+        self.start = ""
         if address.startswith(_WEB):
             self.own.add(address)
 
@@ -54,13 +57,12 @@ class Borders:
             return None if self.owns(address) else Departure(refused=_NO_FILE)
         if event["resourceType"] != "Document" or not address.startswith(_WEB) or self.owns(address):
             return None
-        if self.open:
-            leads = tab is not None and not tab.opener and event.get("frameId") == tab.main
-            if leads and event.get("redirectedRequestId") is not None:
-                self.own.add(address)
-            return None
         if tab is None:
             return Departure(refused="nobody sees this page")
+        if tab.target == self.start and event.get("frameId") == tab.main:
+            if event.get("redirectedRequestId") is not None:
+                self.own.add(address)
+            return None
         self._learn(tab)
         frame = str(event.get("frameId", tab.main))
         if frame != tab.main:
@@ -68,10 +70,26 @@ class Borders:
             return Departure(AFTER_PRIVATE) if sent and not _shows_origin(tab, frame, address) else None
         redirected = event.get("redirectedRequestId") is not None
         if redirected and any(of_site(address, site, origin) for site, origin in self._sites):
+            self.let_pass(address)
             return None
         if _shows_origin(tab, tab.main, address) and not self.private:
+            self.let_pass(address)
             return None
         return Departure(AFTER_PRIVATE if self.private else "")
+
+    def let_pass(self, address: str) -> None:
+        """Record that pages of an origin may be shown: this was allowed."""
+        self._passed.add(origin_of(address))
+
+    def trespasses(self, tab: Tab, document: Mapping[str, Any], replaces: bool) -> str:
+        """Return the address of a foreign page that a tab shows though nothing let it pass; empty if there is none.
+
+        `replaces`: whether the document has just taken the place of another; else the tab had it when it was found.
+        """
+        address = author_of(document, tab.opened_by)
+        if not address or self.owns(address) or origin_of(address) in self._passed or tab.target == self.start:
+            return ""
+        return address if replaces or not str(document["url"]).startswith(_WEB) else ""
 
     def strangers(self, tab: Tab) -> bool:
         """Whether a tab shows frames of a foreign origin."""

@@ -405,10 +405,8 @@ class BrowserDevice:
 
 
 async def _look(driver: Driver, picture: bool, limit: float) -> Observation:
-    gate = driver.writes.gate
-    await gate.released()
-    if gate.held_seconds > driver.front.held:  # a held write has been decided since: the page goes on
-        await settle_again(driver)
+    if await driver.refusals.gone() or driver.writes.gate.held_seconds > driver.front.held:
+        await settle_again(driver)  # a held write has been decided since: the page goes on
     return await look(driver, picture, time.monotonic() + limit)
 
 
@@ -456,6 +454,7 @@ async def _come_up(driver: Driver, how: How, url: str) -> How:
     await driver.adopt_dialogs()
     await driver.gate_in_force()
     tab.activity.begin()
+    driver.borders.start = tab.target if how != "reattached" else ""
     if driver.borrows:
         driver.settings = await as_shown(driver.settings, tab.session)
     elif how == "fresh":
@@ -470,7 +469,7 @@ async def _come_up(driver: Driver, how: How, url: str) -> How:
     if how == "fresh" and (note := await call_hook(driver, "begin")) is not None:
         driver.notes += [note] if note else []
         await settle(driver, time.monotonic() + driver.settings.limits.settle)
-    await driver.arrived(driver.tab.url if how == "fresh" else "")
+    await driver.arrived(tab.url if how == "fresh" else "")
     await driver.tell_keeper("up")
     return how
 

@@ -6,6 +6,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -21,6 +22,7 @@ from sextant.devices.browser.gate_host import Departure, GateHost, GateSettings,
 from sextant.devices.browser.keeper import open_dialogs
 from sextant.devices.browser.places import KeyLessons
 from sextant.devices.browser.read_ahead import ReadAhead
+from sextant.devices.browser.refusals import Refusals
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.scripts import Scripts
 from sextant.devices.browser.secret_guard import SecretGuard
@@ -95,8 +97,15 @@ class Driver:
         self.borders = Borders((settings.url, *settings.apps.values(), *settings.origins))
         self.borders.private = self.state.private
         gate = GateSettings(settings.writes, patterns, settings.limits.hold, self.borders.owns, settings.leave)
-        host = GateHost(self._passwords, self._navigation_refused, self._departs, self._holding)
+        host = GateHost(
+            self._passwords,
+            lambda target: self.refusals.navigation(target),
+            self._departs,
+            lambda target, event: self.refusals.passed(target, event),
+            self._holding,
+        )
         self.writes = Writes(gate, host)
+        self.refusals = Refusals(settings, self.borders, self.writes.gate, self.tabs, self.close_tab)
         reads = settings.writes == "deny"
         mode = "off" if reads else settings.chrome.downloads
         kept = settings.chrome.downloads_dir or state_dir / "downloads"
@@ -109,7 +118,6 @@ class Driver:
         self._origin = ""
         self._tabs_changed = asyncio.Event()
         self._expected: set[str] = set()
-        self._closing: set[asyncio.Task[None]] = set()
         self.showing: Closes | None = None
         """The live view in which a person uses the browser at present."""
         self._hidden: Tab | None = None
@@ -369,6 +377,9 @@ class Driver:
             return
         tab = Tab(self.connection, target, session, self.writes, str(info.get("openerId", "")))
         tab.credentials = self._credentials
+        tab.shows = partial(self.refusals.shown, tab)
+        if (opener := self.tabs.get(tab.opener)) and (by := opener.frames.get(str(info.get("openerFrameId", "")))):
+            tab.opened_by = self.borders.belongs(opener, by) or ""
         self.tabs[target] = tab
         if self.attached_to_other and (not self.borrows or self.settings.writes == "deny"):
             self.downloads.listen_to_tab(session, self.connection.browser)
@@ -454,11 +465,6 @@ class Driver:
         answers = await gather_quietly(asked)
         return frozenset(str(value) for answer in answers if answer for value in answer if value)
 
-    async def refused_closed(self) -> None:
-        """Wait until the tabs that were opened for refused requests are closed."""
-        if self._closing:
-            await asyncio.wait(self._closing, timeout=self.settings.limits.command)
-
     def _departs(self, target: str, event: Mapping[str, Any]) -> Departure | None:
         """Return how a request of a tab leaves the run's own pages; files outside leave even if leaving is allowed."""
         if event["resourceType"] == "Document":
@@ -471,14 +477,6 @@ class Driver:
         """Report a held departure to the keeper, which refuses it if this process dies meanwhile."""
         if self.browser is not None and self.connection is not None and not self.connection.closed:
             self.connection.browser.post([("Sextant.holds", {"address": address, "waits": waits})])
-
-    def _navigation_refused(self, target: str) -> None:
-        """Close a tab that was opened for a form whose submission was refused."""
-        tab = self.tabs.get(target)
-        if tab is not None and tab.opener and tab.url in ("", "about:blank"):
-            task = asyncio.get_running_loop().create_task(self.close_tab(tab))
-            self._closing.add(task)
-            task.add_done_callback(self._closing.discard)
 
     # ------------------------------------------------------------------ downloads
 

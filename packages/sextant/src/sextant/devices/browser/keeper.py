@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from sextant.devices.browser import profile_marks, registry
+from sextant.devices.browser.arrivals import author_of, turn_back
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session
 from sextant.devices.browser.emulation import BINDING
 from sextant.devices.browser.own_pages import OwnPages
@@ -53,7 +54,8 @@ _WITHOUT_DEVICE: tuple[tuple[str, dict[str, Any]], ...] = (
 """A device's settings for these end with its session: without a device, pages get no downloads and no permissions."""
 _EVENTS = (
     *("Target.attachedToTarget", "Target.detachedFromTarget", "Runtime.bindingCalled", "Fetch.requestPaused"),
-    *("Page.javascriptDialogOpening", "Page.javascriptDialogClosed", "Page.frameAttached", "Page.frameDetached"),
+    *("Page.javascriptDialogOpening", "Page.javascriptDialogClosed"),
+    *("Page.frameAttached", "Page.frameDetached", "Page.frameNavigated"),
 )
 
 
@@ -170,6 +172,8 @@ class Keeper:
         session.on("Page.javascriptDialogClosed", lambda _: self._closed(target))
         session.on("Page.frameAttached", self._frame_added)
         session.on("Page.frameDetached", self._frame_gone)
+        opened = bool(event["targetInfo"].get("openerId"))
+        session.on("Page.frameNavigated", lambda shown: self._shown(target, session, opened, shown["frame"]))
         session.post([("Page.enable", {}), ("Runtime.enable", {}), BINDING, (AUTO_ATTACH, _auto_attach("iframe"))])
 
     def _detached(self, event: dict[str, Any]) -> None:
@@ -308,6 +312,23 @@ class Keeper:
         page = event["resourceType"] == "Document" and event.get("frameId") not in self._inner
         asked = address.startswith("file:") or (page and address.startswith(("http:", "https:")))
         return asked and not self._may_show.owns(address)
+
+    def _shown(self, target: str, session: Session, opened: bool, document: dict[str, Any]) -> None:
+        """Take a page away that no request announced, and that may not be shown at present."""
+        address = author_of(document)
+        if not document.get("parentId") and address and not self._may_show.owns(address):
+            task = asyncio.get_running_loop().create_task(self._take_away(target, session, opened))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _take_away(self, target: str, session: Session, opened: bool) -> None:
+        with contextlib.suppress(ProtocolError, TimeoutError, DeviceFault):
+            if await turn_back(session, self._may_show.owns):
+                return
+            if opened:
+                await self._own.browser.send("Target.closeTarget", {"targetId": target})
+            else:
+                await session.send("Page.navigate", {"url": self._browser.url})
 
     def _take_held(self, address: str) -> bool:
         """Whether a departure to that address was held; removes it."""

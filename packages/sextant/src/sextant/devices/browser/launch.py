@@ -15,7 +15,7 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
@@ -31,6 +31,8 @@ _OFF = (
     *("Translate", "OptimizationHints", "MediaRouter", "DialMediaRouteProvider", "HttpsUpgrades"),
     # A horizontal swipe over content that does not scroll sideways would navigate back.
     "OverscrollHistoryNavigation",
+    # A sandboxed `srcdoc` frame in a process of its own would not wait for us: it could send before the gate pauses it.
+    "IsolateSandboxedIframes",
 )
 _ARGUMENTS = (
     "--remote-debugging-pipe",
@@ -71,6 +73,9 @@ _KEEPING = (
     "--restore-last-session",
 )
 """Extra arguments for a browser with a saved profile, so that a login survives it."""
+_PREFERENCES = "Default/Preferences"
+_NO_PREDICTION = {"network_prediction_options": 2}
+"""Nothing is loaded ahead: a page that was is shown without a request that could be held."""
 _TABS = "Default/Sessions"
 """The open pages of a profile; removed, because they would be reopened with the cookies."""
 
@@ -132,6 +137,7 @@ def launch(
     _clear_stale_lock(profile)
     if settings.chrome.profile_dir is not None:
         shutil.rmtree(profile / _TABS, ignore_errors=True)
+    _load_nothing_ahead(profile / _PREFERENCES)
     browser = RunningBrowser(
         id=uuid.uuid4().hex[:8],
         pid=0,
@@ -162,6 +168,17 @@ def launch(
     if found is None:
         raise _ended(log)
     return found
+
+
+def _load_nothing_ahead(path: Path) -> None:
+    """Change a profile's preferences; if they cannot be parsed, the browser would replace them, too."""
+    known: dict[str, Any] = {}
+    with contextlib.suppress(OSError, ValueError, TypeError):
+        known = dict(json.loads(path.read_bytes()))
+    net: Any = known.get("net")
+    known["net"] = {**(net if isinstance(net, dict) else {}), **_NO_PREDICTION}
+    path.parent.mkdir(exist_ok=True, mode=0o700)
+    write_private(path, json.dumps(known).encode())
 
 
 def _check_sockets() -> None:

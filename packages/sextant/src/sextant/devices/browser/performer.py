@@ -54,7 +54,7 @@ async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
         DeviceFault: The injection could not be recorded; nothing was sent.
         DeviceLost: The browser died, or did not take the input in time.
     """
-    await driver.writes.gate.released()
+    await driver.refusals.gone()
     try:
         return await _perform(driver, gesture, intent)
     finally:

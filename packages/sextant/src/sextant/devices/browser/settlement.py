@@ -55,7 +55,7 @@ async def settle(driver: Driver, deadline: float) -> SettleResult:
     gate = driver.writes.gate
     while True:
         deadline += await gate.released()
-        await driver.refused_closed()
+        await driver.refusals.gone()
         tab = driver.tab
         idle = await tab.activity.wait_idle(deadline, lambda tab=tab: blocked(driver, tab) or gate.waiting)
         if gate.waiting:

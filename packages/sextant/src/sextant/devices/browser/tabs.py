@@ -71,6 +71,10 @@ class Tab:
 
     def __init__(self, connection: Connection, target: str, session: Session, writes: Writes, opener: str = "") -> None:
         self.target, self.session, self.writes, self.opener = target, session, writes, opener
+        self.opened_by = ""
+        """The address of the frame that opened it; empty if unknown."""
+        self.shows: Callable[[dict[str, Any], bool], None] = lambda _document, _replaces: None
+        """Receives each document of the main frame, and whether it replaces another."""
         self._connection = connection
         self.frames: dict[str, Frame] = {}
         self.main = target
@@ -131,6 +135,7 @@ class Tab:
         def known(future: "asyncio.Future[dict[str, Any]]") -> None:
             if not future.cancelled() and future.exception() is None:
                 self._take_tree(future.result()["frameTree"], self.session, "")
+                self.shows(future.result()["frameTree"]["frame"], False)
                 if not self.ready.done():
                     self.ready.set_result(None)
 
@@ -322,6 +327,7 @@ class Tab:
             for other in [other for other in self.frames if other != self.main]:
                 if self.frames[other].session is session or self.frames[other].parent == self.main:
                     self._remove(other)
+            self.shows(data, True)
 
     def _requested(self, frame: str, reason: str, address: str) -> None:
         self.requested[frame] = reason

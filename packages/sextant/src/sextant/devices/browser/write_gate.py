@@ -37,7 +37,7 @@ from sextant.types.effects import (
 )
 from sextant.types.requests import address_template
 
-__all__ = ["WriteGate"]
+__all__ = ["WriteGate", "leaving"]
 
 _MAX_HELD = 50
 """Limit on memory and on questions to one person; further requests are refused."""
@@ -252,10 +252,10 @@ class WriteGate:
             self._paused(sender, event)
             return
         address, navigation = str(event["request"]["url"]), event["resourceType"] == "Document"
-        entry = self.log.add(_leaving(address, self.touches.cause(sender.tab, None), departure.special), "", False)
+        entry = self.log.add(leaving(address, self.touches.cause(sender.tab, None), departure.special), "", False)
         number, kind = str(event["requestId"]), ("leave", entry.effect.origin)
         held = _Held(sender.session, sender.tab, number, address, navigation, entry, kind)
-        held.allowed = lambda: self._safely(sender, event, self._paused)
+        held.allowed = lambda: (self._host.passed(sender.tab, event), self._safely(sender, event, self._paused))[1]
         self._undecided.add(held)
         refused = departure.refused or self._refusal(entry.effect)
         if refused or self._closing or self._too_often(held):
@@ -477,7 +477,8 @@ def _mask(name: str) -> str:
     return _MASK
 
 
-def _leaving(address: str, cause: EffectCause, special: str) -> ObservedEffect:
+def leaving(address: str, cause: EffectCause, special: str) -> ObservedEffect:
+    """Return the effect that a page of an address takes the place of the app's."""
     return ObservedEffect("leave", "", address_template(address), origin_of(address), 0, cause, operation=special)
 
 
