@@ -12,22 +12,22 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sextant.devices.android.adb import Adb, AdbServer
 from sextant.devices.android.apps import PhoneApps
-from sextant.devices.android.hands import (
+from sextant.devices.android.injections import InjectionLog
+from sextant.devices.android.options import AndroidOptions
+from sextant.devices.android.person_watch import watched
+from sextant.devices.android.phone_driver import (
     BACK,
     ENTER,
     HOME,
     RECENTS,
     WAKE,
-    Hands,
-    ServerHands,
+    AutomatorDriver,
+    PhoneDriver,
+    automator_driver,
     drag_points,
-    hands_of,
+    phone_driver_of,
     scroll_strokes,
-    server_hands,
 )
-from sextant.devices.android.injections import InjectionLog
-from sextant.devices.android.options import AndroidOptions
-from sextant.devices.android.person_watch import watched
 from sextant.devices.android.scroll_memory import ScrollMemory, direction_of
 from sextant.devices.android.secret_fields import SecretFields
 from sextant.devices.android.sight import PhoneSight, Seen
@@ -92,7 +92,7 @@ class AndroidDevice:
         self._settled = True
         self._last: Seen | None = None
         self._notes: list[str] = []
-        self._said: list[str] = []
+        self._toasts: list[str] = []
         self._secrets = SecretFields(options.secrets, options.origins)
         self._secrets.start = tuple(lease.data.get("start", "").split()) if lease else ()
         self._confirm: ConfirmsSecret | None = None
@@ -117,9 +117,9 @@ class AndroidDevice:
             notes = list[str]()
             if restore_keyboard(adb):
                 notes.append("the keyboard that a run had left was set back to the user's own")
-            hands = hands_of(adb, self._options.driver, self._options.display or 0, notes)
-            notes.append(f"the screen is read and touched with {hands.name}")
-            self._phone = _Phone(adb, hands, self._options, self._token, resumed=self._lease is not None)
+            driver = phone_driver_of(adb, self._options.driver, self._options.display or 0, notes)
+            notes.append(f"the screen is read and touched with {driver.name}")
+            self._phone = _Phone(adb, driver, self._options, self._token, resumed=self._lease is not None)
             if not self._phone.log.kept:
                 notes.append("the phone keeps no notes: after a crash nobody can tell what was injected")
             try:
@@ -147,7 +147,7 @@ class AndroidDevice:
         phone = self._need()
         state = phone.sight.measure()
         if not state.awake:
-            phone.hands.keys((WAKE,))
+            phone.driver.keys((WAKE,))
             notes.append("the display was off and was turned on")
             state = self._until(lambda: phone.sight.measure(), lambda now: now.awake)
             if not state.awake:
@@ -182,10 +182,10 @@ class AndroidDevice:
         home = phone.apps.home
         if home is not None and seen.facts.get("component", "").partition("+")[0] == str(home):
             seen = replace(seen, facts={**seen.facts, "home": "yes"})
-        said, self._said = tuple(self._said), []
+        toasts, self._toasts = tuple(self._toasts), []
         if phone.sight.scroll is None:
             seen = replace(seen, scroll=phone.scrolls.extent(screen, seen.elements, seen.size, phone.sight.page))
-        return replace(seen, said=said)
+        return replace(seen, toasts=toasts)
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
         with self._mutex:
@@ -205,7 +205,7 @@ class AndroidDevice:
             self._settled, busy = self._settle(
                 isinstance(gesture, Pause), gesture.seconds if isinstance(gesture, Pause) else self._options.settle
             )
-            self._said += phone.hands.said()
+            self._toasts += phone.driver.toasts()
             if before is not None and (towards := direction_of(gesture)) is not None:
                 self._learn_scroll(before, towards)
             notes = (note,) if note else ()
@@ -319,13 +319,13 @@ class AndroidDevice:
         return self._carry_out(phone, gesture, phone.log.begin(intent), phone.log.end(intent)) or note
 
     def _carry_out(self, phone: "_Phone", gesture: Gesture, before: str, after: str) -> str:
-        hands = phone.hands
+        driver = phone.driver
         match gesture:
             case Tap():
-                hands.tap(phone.pixel(gesture.point), gesture.count, before, after)
+                driver.tap(phone.pixel(gesture.point), gesture.count, before, after)
             case Hold():
                 at = phone.pixel(gesture.point)
-                hands.swipe((at, at), max(gesture.seconds, 0.55), before, after)
+                driver.swipe((at, at), max(gesture.seconds, 0.55), before, after)
             case DragPath():
                 self._drag(phone, gesture, before, after)
             case ScrollBy():
@@ -333,7 +333,7 @@ class AndroidDevice:
             case TypeText():
                 return self._type(phone, gesture, before, after)
             case PressKey():
-                hands.keys((_KEYS[gesture.key],), before, after)
+                driver.keys((_KEYS[gesture.key],), before, after)
             case LaunchApp():
                 return phone.apps.launch(gesture.name, before, after)
             case TerminateApp():
@@ -347,9 +347,9 @@ class AndroidDevice:
     def _drag(self, phone: "_Phone", gesture: DragPath, before: str, after: str) -> None:
         start, end = (phone.pixel(point) for point in drag_points(gesture))
         if gesture.hold_seconds > 0:
-            phone.hands.drag(start, end, gesture.hold_seconds, before, after)
+            phone.driver.drag(start, end, gesture.hold_seconds, before, after)
         else:
-            phone.hands.swipe((start, end), 0.5, before, after)
+            phone.driver.swipe((start, end), 0.5, before, after)
 
     def _scroll(self, phone: "_Phone", gesture: ScrollBy, before: str, after: str) -> None:
         seen = phone.sight.see()
@@ -357,13 +357,13 @@ class AndroidDevice:
         for number, (start, end) in enumerate(strokes):
             last = number == len(strokes) - 1
             first_note, last_note = before if number == 0 else "", after if last else ""
-            phone.hands.swipe((phone.pixel(start), phone.pixel(end)), 0.5, first_note, last_note)
+            phone.driver.swipe((phone.pixel(start), phone.pixel(end)), 0.5, first_note, last_note)
 
     def _type(self, phone: "_Phone", gesture: TypeText, before: str, after: str) -> str:
         focused = phone.sight.focused()
         inside = focused is not None and gesture.point is not None and phone.holds(focused, gesture.point)
         if gesture.point is not None and not inside:
-            phone.hands.tap(phone.pixel(gesture.point), 1, "", "")
+            phone.driver.tap(phone.pixel(gesture.point), 1, "", "")
             focused = self._until(
                 phone.sight.focused, lambda view: view is not None and phone.holds(view, gesture.point)
             )
@@ -373,7 +373,7 @@ class AndroidDevice:
             return why
         if before and phone.adb.shell(before).code != 0:
             return f"{NOTHING_TYPED}: the phone could not note that something would be"
-        entry = TextEntry(phone.adb, phone.hands, self._options.keyboard, phone.sight.focused)
+        entry = TextEntry(phone.adb, phone.driver, self._options.keyboard, phone.sight.focused)
         note = entry.enter(gesture.text, replace=gesture.replace, secret=bool(gesture.secret))
         if after:
             phone.adb.shell(after)
@@ -458,9 +458,9 @@ class AndroidDevice:
 class _Phone:
     """The open connection to a phone, with all objects that belong to it."""
 
-    def __init__(self, adb: Adb, hands: Hands, options: AndroidOptions, token: str, *, resumed: bool) -> None:
-        self.adb, self.hands, self._options = adb, hands, options
-        self.sight = PhoneSight(adb, hands, options)
+    def __init__(self, adb: Adb, driver: PhoneDriver, options: AndroidOptions, token: str, *, resumed: bool) -> None:
+        self.adb, self.driver, self._options = adb, driver, options
+        self.sight = PhoneSight(adb, driver, options)
         self.log = InjectionLog(adb, token, resumed=resumed)
         self.apps = PhoneApps(adb)
         self.scrolls = ScrollMemory()
@@ -468,10 +468,10 @@ class _Phone:
 
     def revive(self) -> None:
         """Restarts the server of uiautomator2, which ended with the connection."""
-        if not isinstance(self.hands, ServerHands):
+        if not isinstance(self.driver, AutomatorDriver):
             return
         with contextlib.suppress(DeviceFault, MissingExtra):
-            server_hands(self.adb, self._options.display or 0)
+            automator_driver(self.adb, self._options.display or 0)
 
     def pixel(self, point: Point) -> tuple[int, int]:
         """Converts a point to Android pixels, clamped to the screen."""

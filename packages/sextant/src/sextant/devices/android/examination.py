@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 from sextant.devices.android.adb import Adb
 from sextant.devices.android.dumps import screen_state
-from sextant.devices.android.hands import ShellHands
 from sextant.devices.android.packages import input_methods_of, refused
+from sextant.devices.android.phone_driver import ShellDriver
 from sextant.devices.android.text_entry import ADB_KEYBOARD
 from sextant.devices.android.views import read_hierarchy
 from sextant.errors import install_extra
@@ -88,7 +88,7 @@ def _touches(adb: Adb, maker: str) -> Checkup:
 
 
 def _tree(adb: Adb) -> Checkup:
-    read = read_hierarchy(ShellHands(adb).hierarchy())
+    read = read_hierarchy(ShellDriver(adb).hierarchy())
     count = sum(1 for _ in read.views())
     if read.trouble:
         mend = "Open another app and try again; where an app describes nothing, its picture is read."
@@ -97,7 +97,7 @@ def _tree(adb: Adb) -> Checkup:
 
 
 def _picture(adb: Adb) -> Checkup:
-    data = ShellHands(adb).picture()
+    data = ShellDriver(adb).picture()
     if data[:4] != b"\x89PNG":
         return Checkup("pictures", "warning", "screencap gives none", "Runs go on without pictures.")
     return Checkup("pictures", "ok", f"{len(data) / 1000:.0f} kB")

@@ -20,11 +20,11 @@ from sextant.devices.android.dumps import (
     wm_value,
 )
 from sextant.devices.android.focus import Focus
-from sextant.devices.android.hands import Hands
 from sextant.devices.android.listing import DescribedView, ViewFrame, describe
 from sextant.devices.android.options import AndroidOptions
 from sextant.devices.android.page_place import focused_field, page_around
 from sextant.devices.android.person_watch import TurnedScreen
+from sextant.devices.android.phone_driver import PhoneDriver
 from sextant.devices.android.private_fields import PrivateFields
 from sextant.devices.android.roles import is_field
 from sextant.devices.android.views import Hierarchy, View, read_hierarchy
@@ -70,8 +70,8 @@ class Seen:
 class PhoneSight:
     """Reads the screen of one phone. `frame` has its size and density at the last observation."""
 
-    def __init__(self, adb: Adb, hands: Hands, options: AndroidOptions) -> None:
-        self._adb, self._hands, self._options = adb, hands, options
+    def __init__(self, adb: Adb, driver: PhoneDriver, options: AndroidOptions) -> None:
+        self._adb, self._driver, self._options = adb, driver, options
         self.frame = ViewFrame(1080, 2400, 0.4)
         self.state = ScreenState()
         self._rotation: int | None = None
@@ -109,7 +109,7 @@ class PhoneSight:
 
     def _hierarchy(self, measured: bool = False) -> Hierarchy:
         """The hierarchy, with its private fields. `measured`: the state is that of the same moment."""
-        hierarchy = read_hierarchy(self._hands.hierarchy())
+        hierarchy = read_hierarchy(self._driver.hierarchy())
         self.private.hide(hierarchy.windows, str(self.state.component or ""), learn=measured)
         return hierarchy
 
@@ -240,7 +240,7 @@ class PhoneSight:
 
     def _picture(self) -> Picture | None:
         wanted = self._options.picture_scale
-        data = self._hands.picture(1.0 if wanted is None else wanted * self.frame.scale)
+        data = self._driver.picture(1.0 if wanted is None else wanted * self.frame.scale)
         kind = "image/png" if data[:4] == b"\x89PNG" else "image/jpeg"
         try:
             scale = size_of(data)[0] / self.size.width
