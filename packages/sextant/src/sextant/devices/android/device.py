@@ -28,9 +28,9 @@ from sextant.devices.android.phone_driver import (
     phone_driver_of,
     scroll_strokes,
 )
+from sextant.devices.android.screen_reader import ScreenReader, ScreenReading
 from sextant.devices.android.scroll_memory import ScrollMemory, direction_of
 from sextant.devices.android.secret_fields import SecretFields
-from sextant.devices.android.sight import PhoneSight, Seen
 from sextant.devices.android.text_entry import TextEntry, restore_keyboard
 from sextant.devices.android.views import View
 from sextant.elements.touch_match import meant_by, meet, unmeant
@@ -90,7 +90,7 @@ class AndroidDevice:
         self._phone: _Phone | None = None
         self._opened: Opened | None = None
         self._settled = True
-        self._last: Seen | None = None
+        self._last: ScreenReading | None = None
         self._notes: list[str] = []
         self._toasts: list[str] = []
         self._secrets = SecretFields(options.secrets, options.origins)
@@ -145,24 +145,24 @@ class AndroidDevice:
             NeedsPerson: It is locked with a code.
         """
         phone = self._need()
-        state = phone.sight.measure()
+        state = phone.reader.measure()
         if not state.awake:
             phone.driver.keys((WAKE,))
             notes.append("the display was off and was turned on")
-            state = self._until(lambda: phone.sight.measure(), lambda now: now.awake)
+            state = self._until(lambda: phone.reader.measure(), lambda now: now.awake)
             if not state.awake:
                 raise DeviceUnreachable(
                     f"The display of {self.name} stays off.", "Turn it on by hand, and take off any cover."
                 )
         if state.locked:
             phone.adb.shell("wm dismiss-keyguard")
-            state = self._until(lambda: phone.sight.measure(), lambda now: not now.locked)
+            state = self._until(lambda: phone.reader.measure(), lambda now: not now.locked)
         if state.locked:
             raise NeedsPerson(
                 f"The phone {phone.adb.serial!r} is locked.",
                 "Unlock it by hand; its code is never typed. Then run the same command again.",
             )
-        phone.sight.keyboard_is(phone.adb.shell("settings get secure default_input_method").text.strip())
+        phone.reader.set_keyboard(phone.adb.shell("settings get secure default_input_method").text.strip())
 
     def look(self, picture: bool = True) -> Observation:
         with self._mutex:
@@ -171,20 +171,20 @@ class AndroidDevice:
     def _look(self, picture: bool) -> Observation:
         phone = self._need()
         notes, self._notes = tuple(self._notes), []
-        seen = phone.sight.look(picture, self._clock(), self._settled, notes)
-        if phone.sight.state.locked and phone.sight.state.awake:
+        seen = phone.reader.look(picture, self._clock(), self._settled, notes)
+        if phone.reader.state.locked and phone.reader.state.awake:
             raise NeedsPerson(
                 f"The phone {phone.adb.serial!r} has locked itself.", "Unlock it by hand, then: sextant resume RUN"
             )
-        if self._lease is None and not self._secrets.start and phone.sight.state.component is not None:
-            self._secrets.start = (phone.sight.state.component.package, *list(phone.sight.web.origins.values())[:1])
+        if self._lease is None and not self._secrets.start and phone.reader.state.component is not None:
+            self._secrets.start = (phone.reader.state.component.package, *list(phone.reader.web.origins.values())[:1])
         screen = seen.facts.get("component", seen.app)
         home = phone.apps.home
         if home is not None and seen.facts.get("component", "").partition("+")[0] == str(home):
             seen = replace(seen, facts={**seen.facts, "home": "yes"})
         toasts, self._toasts = tuple(self._toasts), []
-        if phone.sight.scroll is None:
-            seen = replace(seen, scroll=phone.scrolls.extent(screen, seen.elements, seen.size, phone.sight.page))
+        if phone.reader.scroll is None:
+            seen = replace(seen, scroll=phone.scrolls.extent(screen, seen.elements, seen.size, phone.reader.page))
         return replace(seen, toasts=toasts)
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
@@ -192,11 +192,11 @@ class AndroidDevice:
             start = time.monotonic()
             phone = self._need()
             met, followed = meant_by(gesture) is not None, gesture
-            before: Seen | None = None
+            before: ScreenReading | None = None
             if met or isinstance(gesture, ScrollBy | DragPath):
-                before = self._patiently(phone.sight.see)
+                before = self._patiently(phone.reader.read)
             if met and before is not None:
-                shown = _shown(before, phone.sight.size)
+                shown = _shown(before, phone.reader.size)
                 found = meet(shown, gesture)
                 if isinstance(found, str):
                     return Injection(seconds=time.monotonic() - start, untouched=found)
@@ -249,7 +249,7 @@ class AndroidDevice:
     def watch(self) -> Generator[GestureFeed]:
         """See `PersonWatcher`."""
         phone = self._need()
-        with watched(phone.adb, lambda: phone.sight.turned, self._clock) as feed:
+        with watched(phone.adb, lambda: phone.reader.orientation, self._clock) as feed:
             yield feed
 
     def lease(self) -> Lease | None:
@@ -274,7 +274,7 @@ class AndroidDevice:
         with self._mutex:
             phone, self._phone, self._lease = self._phone, None, None
             if phone is not None:
-                phone.sight.web.close()
+                phone.reader.web.close()
                 with contextlib.suppress(DeviceFault):
                     phone.log.drop()
 
@@ -352,20 +352,20 @@ class AndroidDevice:
             phone.driver.swipe((start, end), 0.5, before, after)
 
     def _scroll(self, phone: "_Phone", gesture: ScrollBy, before: str, after: str) -> None:
-        seen = phone.sight.see()
-        strokes = scroll_strokes(gesture, seen.described.elements, seen.described.page, phone.sight.size)
+        seen = phone.reader.read()
+        strokes = scroll_strokes(gesture, seen.described.elements, seen.described.page, phone.reader.size)
         for number, (start, end) in enumerate(strokes):
             last = number == len(strokes) - 1
             first_note, last_note = before if number == 0 else "", after if last else ""
             phone.driver.swipe((phone.pixel(start), phone.pixel(end)), 0.5, first_note, last_note)
 
     def _type(self, phone: "_Phone", gesture: TypeText, before: str, after: str) -> str:
-        focused = phone.sight.focused()
+        focused = phone.reader.focused()
         inside = focused is not None and gesture.point is not None and phone.holds(focused, gesture.point)
         if gesture.point is not None and not inside:
             phone.driver.tap(phone.pixel(gesture.point), 1, "", "")
             focused = self._until(
-                phone.sight.focused, lambda view: view is not None and phone.holds(view, gesture.point)
+                phone.reader.focused, lambda view: view is not None and phone.holds(view, gesture.point)
             )
         if focused is None:
             return "there is no field to type into"
@@ -373,7 +373,7 @@ class AndroidDevice:
             return why
         if before and phone.adb.shell(before).code != 0:
             return f"{NOTHING_TYPED}: the phone could not note that something would be"
-        entry = TextEntry(phone.adb, phone.driver, self._options.keyboard, phone.sight.focused)
+        entry = TextEntry(phone.adb, phone.driver, self._options.keyboard, phone.reader.focused)
         note = entry.enter(gesture.text, replace=gesture.replace, secret=bool(gesture.secret))
         if after:
             phone.adb.shell(after)
@@ -381,17 +381,17 @@ class AndroidDevice:
 
     def _kept_back(self, phone: "_Phone", secret: str) -> str:
         """Why a secret is not typed into the focused field; empty if it may be."""
-        component = phone.sight.measure().component
-        focus = phone.sight.focus()
+        component = phone.reader.measure().component
+        focus = phone.reader.focus()
         if focus is None:
             return f"{NOTHING_TYPED}: there is no field to type into"
         why = self._secrets.refused(secret, focus, component.package if component else "", self._confirm)
         if why:
             return why
-        now = phone.sight.focus()
+        now = phone.reader.focus()
         if now is None or not focus.is_that_of(now):
             return f"{NOTHING_TYPED}: the field changed as the secret was to be typed; try again"
-        phone.sight.private.fill(now.field)
+        phone.reader.private.fill(now.field)
         return ""
 
     # ------------------------------------------------------------------ waiting
@@ -407,7 +407,7 @@ class AndroidDevice:
         last, since, changed = "", start, start
         first = ""
         while True:
-            self._last = self._patiently(phone.sight.see)
+            self._last = self._patiently(phone.reader.read)
             digest = self._last.digest
             now = time.monotonic()
             first = first or digest
@@ -441,10 +441,10 @@ class AndroidDevice:
                 if _AWAY not in self._notes:
                     self._notes.append(_AWAY)
 
-    def _learn_scroll(self, before: Seen, towards: Direction) -> None:
+    def _learn_scroll(self, before: ScreenReading, towards: Direction) -> None:
         phone = self._need()
         after = self._last or before
-        component = phone.sight.state.component
+        component = phone.reader.state.component
         phone.scrolls.scrolled(
             str(component) if component else "", towards, before.described.elements, after.described.elements
         )
@@ -460,7 +460,7 @@ class _Phone:
 
     def __init__(self, adb: Adb, driver: PhoneDriver, options: AndroidOptions, token: str, *, resumed: bool) -> None:
         self.adb, self.driver, self._options = adb, driver, options
-        self.sight = PhoneSight(adb, driver, options)
+        self.reader = ScreenReader(adb, driver, options)
         self.log = InjectionLog(adb, token, resumed=resumed)
         self.apps = PhoneApps(adb)
         self.scrolls = ScrollMemory()
@@ -475,14 +475,14 @@ class _Phone:
 
     def pixel(self, point: Point) -> tuple[int, int]:
         """Converts a point to Android pixels, clamped to the screen."""
-        frame = self.sight.frame
+        frame = self.reader.frame
         x, y = round(point.x / frame.scale), round(point.y / frame.scale)
         return min(max(x, 0), frame.width - 1), min(max(y, 0), frame.height - 1)
 
     def holds(self, view: View, point: Point | None) -> bool:
         """Whether the point lies in the view."""
-        return point is None or self.sight.frame.box(view.bounds).contains(point)
+        return point is None or self.reader.frame.box(view.bounds).contains(point)
 
 
-def _shown(seen: Seen, size: Size) -> Observation:
+def _shown(seen: ScreenReading, size: Size) -> Observation:
     return Observation("", "", "", size, seen.described.elements)
