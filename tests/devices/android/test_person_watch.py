@@ -76,7 +76,8 @@ def test_several_fingers_are_no_gesture_on_panels_of_either_protocol() -> None:
 
 @pytest.mark.parametrize(("rotation", "x", "y"), [(0, 0.25, 0.1), (1, 0.1, 0.75), (2, 0.75, 0.9), (3, 0.9, 0.25)])
 def test_a_panel_does_not_turn_with_its_screen(rotation: int, x: float, y: float) -> None:
-    turned = (
+    size = (2400, 1080) if rotation % 2 else (1080, 2400)
+    turned = ScreenOrientation(*size, 0.5, rotation)
         ScreenOrientation(2400, 1080, 0.5, rotation) if rotation % 2 else ScreenOrientation(1080, 2400, 0.5, rotation)
     )
     (done,) = gestures(read(f"{ID} 00000001", *at(0.25, 0.1), SYNC, UP, SYNC, screen=turned))

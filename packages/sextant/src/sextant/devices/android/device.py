@@ -230,12 +230,12 @@ class AndroidDevice:
     def now(self) -> datetime:
         """Date and time of the phone, in its time zone."""
         with self._mutex:
-            told = self._patiently(
+            answer = self._patiently(
                 lambda: self._need().adb.shell("date +%s; getprop persist.sys.timezone").text.split()
             )
-        here = datetime.fromtimestamp(float(told[0]) if told and told[0].isdigit() else self._clock(), UTC)
+        here = datetime.fromtimestamp(float(answer[0]) if answer and answer[0].isdigit() else self._clock(), UTC)
         with contextlib.suppress(ZoneInfoNotFoundError, ValueError):
-            return here.astimezone(ZoneInfo(told[1])) if len(told) > 1 else here
+            return here.astimezone(ZoneInfo(answer[1])) if len(answer) > 1 else here
         return here
 
     @contextlib.contextmanager

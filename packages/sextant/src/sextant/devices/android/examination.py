@@ -80,8 +80,8 @@ def _screen(adb: Adb) -> Iterator[Checkup]:
 
 def _touches(adb: Adb, maker: str) -> Checkup:
     """Injects key code 0, which has no effect: some manufacturers block injected input by a setting of their own."""
-    told = adb.shell("input keyevent 0")
-    if why := refused(told.text):
+    output = adb.shell("input keyevent 0")
+    if why := refused(output.text):
         hidden = _HIDDEN.get(maker.casefold(), _ELSE)
         return Checkup("touches", "missing", f"the phone forbids them ({why[:120]})", f"On the phone: {hidden}.")
     return Checkup("touches", "ok", "allowed")
@@ -117,8 +117,8 @@ def _keyboard(adb: Adb) -> Checkup:
 
 def _notes(adb: Adb) -> Checkup:
     probe = "/data/local/tmp/sextant-probe"
-    told = adb.shell(f"echo ok > {probe} && cat {probe}; rm -f {probe}").text
-    if "ok" in told.split():
+    output = adb.shell(f"echo ok > {probe} && cat {probe}; rm -f {probe}").text
+    if "ok" in output.split():
         return Checkup("notes on the phone", "ok", "/data/local/tmp can be written")
     found = "/data/local/tmp cannot be written: after a crash nobody can tell what was injected"
     return Checkup("notes on the phone", "warning", found)

@@ -71,7 +71,7 @@ class PanelReader:
     clock: Callable[[], float]
     _fingers: FingerTracker = field(default_factory=FingerTracker)
     _behind: float | None = None
-    """Unix seconds at which the phone started, as the fastest line told it."""
+    """Unix seconds at which the phone started, by the fastest line."""
     _slot: int = 0
     _places: dict[int, dict[str, int]] = field(default_factory=dict[int, dict[str, int]])
     _down: set[int] = field(default_factory=set[int])

@@ -118,13 +118,13 @@ class ShellDriver:
         return "uiautomator dump, screencap and input"
 
     def hierarchy(self) -> bytes | str:
-        told = self._adb.exec_out("uiautomator dump /dev/tty", 30.0)
-        if b"<hierarchy" in told:
-            return told
+        output = self._adb.exec_out("uiautomator dump /dev/tty", 30.0)
+        if b"<hierarchy" in output:
+            return output
         written = self._adb.shell(f"rm -f {_DUMP_FILE}; uiautomator dump {_DUMP_FILE}", 30.0).text
         path = dumped_to(written)
         if not path:
-            return told + written.encode()
+            return output + written.encode()
         found = self._adb.exec_out(f"cat {shlex.quote(path)}")
         self._adb.shell(f"rm -f {shlex.quote(path)}")  # no copy of the screen content is left on the phone
         return found
@@ -171,9 +171,9 @@ class ShellDriver:
         return True
 
     def _run(self, command: str) -> None:
-        told = self._adb.shell(command, 60.0)
-        if told.code != 0:
-            why = refused(told.text) or told.text.strip()[:200] or f"exit code {told.code}"
+        output = self._adb.shell(command, 60.0)
+        if output.code != 0:
+            why = refused(output.text) or output.text.strip()[:200] or f"exit code {output.code}"
             remedy = "If it is a matter of permission, see `sextant doctor --device`."
             raise DeviceLost(f"The phone refused the touch ({why}).", remedy)
 
@@ -210,13 +210,13 @@ class AutomatorDriver(ShellDriver):
 
     def _call(self, method: str, *params: object) -> Any:
         answer = self._usb.guarded(lambda: self._usb.post(_PORT, "/jsonrpc/0", _request(method, params), _RPC_SECONDS))
-        told = cast("Mapping[str, Any]", answer if isinstance(answer, dict) else {})
-        if "result" not in told:
+        response = cast("Mapping[str, Any]", answer if isinstance(answer, dict) else {})
+        if "result" not in response:
             raise CallRefused(
-                f"uiautomator2's server on the phone refused {method!r} ({str(told.get('error', answer))[:200]}).",
+                f"uiautomator2's server on the phone refused {method!r} ({str(response.get('error', answer))[:200]}).",
                 "Set android.driver to 'plain', or close other automation tools on this phone.",
             )
-        return told["result"]
+        return response["result"]
 
     def _touch(self, method: str, *params: object) -> None:
         if self._call(method, *params) is False:

@@ -97,10 +97,10 @@ class ScreenReader:
         state = screen_state(self._adb.shell(_STATE).text, self._options.display)
         size, density = state.size, state.density
         if size is None or density is None:
-            told = self._adb.shell("wm size; echo; wm density").text.split("\n\n")
-            measured = wm_value(told[0])
+            printed = self._adb.shell("wm size; echo; wm density").text.split("\n\n")
+            measured = wm_value(printed[0])
             size = size or (measured if len(measured) == 2 else (self.frame.width, self.frame.height))  # type: ignore[assignment]
-            density = density or next(iter(wm_value(told[-1]) if len(told) > 1 else ()), _MDPI)
+            density = density or next(iter(wm_value(printed[-1]) if len(printed) > 1 else ()), _MDPI)
             if state.size is None and state.rotation % 2:
                 size = (size[1], size[0])
         self.state = state
@@ -172,14 +172,14 @@ class ScreenReader:
         seen = self.read(measured=True)
         shot = self._picture() if picture or seen.unreadable else None
         black = shot is not None and _is_black(shot.data)
-        told = [*notes, *self.web.notes()]
+        notes_now = [*notes, *self.web.notes()]
         condition = _condition(seen, state, black)
         if condition == "empty_hierarchy":
-            told.append(f"{NO_TREE}{f' ({seen.hierarchy.detail[:120]})' if seen.hierarchy.detail else ''}")
+            notes_now.append(f"{NO_TREE}{f' ({seen.hierarchy.detail[:120]})' if seen.hierarchy.detail else ''}")
         elif seen.hierarchy.trouble in ("damaged", "cut"):
-            told.append(f"The accessibility tree was read in part: {seen.hierarchy.detail[:120]}")
+            notes_now.append(f"The accessibility tree was read in part: {seen.hierarchy.detail[:120]}")
         if black:
-            told.append(BLACK)
+            notes_now.append(BLACK)
         facts, location, app = self._identity(state, seen)
         if self.web.address:
             facts["web_address"] = self.web.address
@@ -204,7 +204,7 @@ class ScreenReader:
             scroll=self.scroll or ScrollExtent(),
             settled=settled,
             at=at,
-            notes=tuple(told),
+            notes=tuple(notes_now),
             facts=facts,
         )
 
@@ -299,5 +299,5 @@ def _digest(described: DescribedView) -> str:
 def _line(element: Element) -> str:
     box = element.box
     place = f"{box.x:.0f} {box.y:.0f} {box.width:.0f} {box.height:.0f}"
-    told = steady(f"{element.text}\x1f{element.name}\x1f{element.value}")
-    return f"{element.role}\x1f{told}\x1f{sorted(element.states)}\x1f{element.masked}\x1f{place}"
+    texts = steady(f"{element.text}\x1f{element.name}\x1f{element.value}")
+    return f"{element.role}\x1f{texts}\x1f{sorted(element.states)}\x1f{element.masked}\x1f{place}"

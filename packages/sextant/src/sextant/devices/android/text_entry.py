@@ -91,15 +91,15 @@ class TextEntry:
         encoded = base64.b64encode(text.encode()).decode()
         try:
             if own != ADB_KEYBOARD:
-                told = self._adb.shell(
+                output = self._adb.shell(
                     f"echo {shlex.quote(own)} > {_KEPT} && ime enable {ADB_KEYBOARD} && ime set {ADB_KEYBOARD}"
                 )
-                if refused(told.text):
+                if refused(output.text):
                     return False
             self._clear(clear)
             package = ADB_KEYBOARD.partition("/")[0]  # only this app receives the text
-            told = self._adb.shell(f"am broadcast -a ADB_INPUT_B64 -p {package} --es msg {encoded}", 30.0)
-            return not refused(told.text)
+            output = self._adb.shell(f"am broadcast -a ADB_INPUT_B64 -p {package} --es msg {encoded}", 30.0)
+            return not refused(output.text)
         finally:
             if own != ADB_KEYBOARD:
                 restore_keyboard(self._adb)
