@@ -230,7 +230,7 @@ def _observation(driver: Driver, tab: Tab, found: Assembled, shot: Picture | Non
         settled=driver.front.settled,
         at=driver.clock(),
         notes=driver.take_notes(),
-        said=tab.messages.unseen(found.elements, found.title, read=shot is not None),
+        said=tab.toasts.unseen(found.elements, found.title, read=shot is not None),
         facts=facts,
     )
 
