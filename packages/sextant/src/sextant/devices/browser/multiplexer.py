@@ -34,8 +34,8 @@ OnEnd = Callable[["Client"], Awaitable[Sequence[tuple[str, dict[str, Any]]]]]
 class Client(asyncio.Protocol):
     """One connection to the keeper's socket."""
 
-    def __init__(self, board: "Switchboard") -> None:
-        self._board = board
+    def __init__(self, multiplexer: "SessionMultiplexer") -> None:
+        self._multiplexer = multiplexer
         self._splitter = Splitter()
         self.transport: asyncio.Transport | None = None
         self.slot = 0
@@ -48,7 +48,7 @@ class Client(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
-        if not peer_is_us(transport.get_extra_info("socket")) or not self._board.add(self):
+        if not peer_is_us(transport.get_extra_info("socket")) or not self._multiplexer.add(self):
             self.gone = True
             transport.abort()
             return
@@ -56,7 +56,7 @@ class Client(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         try:
-            self._board.forward_from_client(self, self._splitter.feed(data))
+            self._multiplexer.forward_from_client(self, self._splitter.feed(data))
         except ValueError:  # it violates the protocol, or its message is too long
             if self.transport is not None:
                 self.transport.abort()
@@ -65,7 +65,7 @@ class Client(asyncio.Protocol):
         del exc
         if not self.gone:
             self.gone = True
-            self._board.remove(self)
+            self._multiplexer.remove(self)
 
     def send(self, *parts: bytes | memoryview) -> None:
         """Send one message, in parts. A client that does not read its messages is disconnected."""
@@ -76,7 +76,7 @@ class Client(asyncio.Protocol):
             self.transport.abort()
 
 
-class Switchboard:
+class SessionMultiplexer:
     """Connects one browser's pipe with its clients; `own` is the keeper's own connection."""
 
     def __init__(self, events: Sequence[str], serve: Serve, on_end: OnEnd) -> None:
@@ -240,27 +240,27 @@ class Switchboard:
 
 
 class _FromBrowser(asyncio.Protocol):
-    def __init__(self, board: Switchboard) -> None:
-        self._board, self._splitter = board, Splitter()
+    def __init__(self, multiplexer: SessionMultiplexer) -> None:
+        self._multiplexer, self._splitter = multiplexer, Splitter()
 
     def data_received(self, data: bytes) -> None:
         for message in self._splitter.feed(data):
-            self._board.forward_from_browser(message)
+            self._multiplexer.forward_from_browser(message)
 
     def connection_lost(self, exc: Exception | None) -> None:
         del exc
-        self._board.browser_ended()
+        self._multiplexer.browser_ended()
 
 
 class _ToBrowser(asyncio.BaseProtocol):
-    def __init__(self, board: Switchboard) -> None:
-        self._board = board
+    def __init__(self, multiplexer: SessionMultiplexer) -> None:
+        self._multiplexer = multiplexer
 
     def pause_writing(self) -> None:
-        self._board.pause(True)
+        self._multiplexer.pause(True)
 
     def resume_writing(self) -> None:
-        self._board.pause(False)
+        self._multiplexer.pause(False)
 
 
 def _numbered(message: bytes, slot: int) -> bytes:
