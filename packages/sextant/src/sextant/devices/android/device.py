@@ -12,9 +12,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sextant.devices.android.adb import Adb, AdbServer
 from sextant.devices.android.apps import PhoneApps
+from sextant.devices.android.gesture_feed import gesture_feed_of
 from sextant.devices.android.injections import InjectionLog
 from sextant.devices.android.options import AndroidOptions
-from sextant.devices.android.person_watch import watched
 from sextant.devices.android.phone_driver import (
     BACK,
     ENTER,
@@ -249,7 +249,7 @@ class AndroidDevice:
     def watch(self) -> Generator[GestureFeed]:
         """See `PersonWatcher`."""
         phone = self._need()
-        with watched(phone.adb, lambda: phone.reader.orientation, self._clock) as feed:
+        with gesture_feed_of(phone.adb, lambda: phone.reader.orientation, self._clock) as feed:
             yield feed
 
     def lease(self) -> Lease | None:

@@ -20,10 +20,10 @@ from sextant.devices.android.dumps import (
     wm_value,
 )
 from sextant.devices.android.focus import Focus
+from sextant.devices.android.gesture_feed import ScreenOrientation
 from sextant.devices.android.listing import DescribedView, ViewFrame, describe
 from sextant.devices.android.options import AndroidOptions
 from sextant.devices.android.page_place import focused_field, page_around
-from sextant.devices.android.person_watch import ScreenOrientation
 from sextant.devices.android.phone_driver import PhoneDriver
 from sextant.devices.android.private_fields import PrivateFields
 from sextant.devices.android.roles import is_field

@@ -15,12 +15,12 @@ from sextant.devices.browser import device_state, launch, registry
 from sextant.devices.browser.borrowed import as_shown
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.gesture_feed import BrowserGestureFeed
 from sextant.devices.browser.hand_over import given_back, kept_alive, take_back, where_to_work
 from sextant.devices.browser.hooks import call_hook, check_hooks
 from sextant.devices.browser.navigation import navigate, open_start_page
 from sextant.devices.browser.observer import look
 from sextant.devices.browser.performer import injected, perform, settle_again
-from sextant.devices.browser.person_watch import PersonWatch
 from sextant.devices.browser.registry import ProfileLock, RunningBrowser
 from sextant.devices.browser.settings import BrowserOptions, check_patterns
 from sextant.devices.browser.settlement import settle
@@ -236,7 +236,7 @@ class BrowserDevice:
         """See `PersonWatcher`."""
         limit = self._settings.limits.command
         with self._mutex:
-            watched = PersonWatch(self._require().driver)
+            watched = BrowserGestureFeed(self._require().driver)
         self._call(lambda _: watched.begin(), limit, "watching")
         with given_back(lambda: self._call(lambda _: watched.end(), limit, "watching")):
             yield watched

@@ -1,8 +1,8 @@
 """The keeper: owns one detached Chromium and gives processes of the same user access to it.
 
-Each client connects through a Unix socket in a private directory and gets its own session (`SessionMultiplexer`). The browser
-ends when its lease expires, when its registry entry is removed, or when the process that started it died before it had
-taken over.
+Each client connects through a Unix socket in a private directory and gets its own session (`SessionMultiplexer`). The
+browser ends when its lease expires, when its registry entry is removed, or when the process that started it died before
+it had taken over.
 
 The keeper has a session on every page, because a JavaScript dialog can only be answered through a session that existed
 when it opened: a dialog that is open during a crash can thus be answered later. The keeper never answers one on its

@@ -16,7 +16,7 @@ from sextant.types.actions import DragPath, Gesture, PressKey, Tap
 from sextant.types.geometry import Point, Size
 from sextant.types.person_gestures import PersonGesture
 
-__all__ = ["PanelReader", "ScreenOrientation", "navigation_key", "watched"]
+__all__ = ["PanelReader", "ScreenOrientation", "gesture_feed_of", "navigation_key"]
 
 _LINE: Final = re.compile(r"\[\s*(\d+\.\d+)\]\s+(\S+):\s+\w+\s+(\w+)\s+(\w+)")
 _LIFTED: Final = "ffffffff"
@@ -188,7 +188,7 @@ class _Feed:
 
 
 @contextlib.contextmanager
-def watched(adb: Adb, screen: Callable[[], ScreenOrientation], clock: Callable[[], float]) -> Generator[_Feed]:
+def gesture_feed_of(adb: Adb, screen: Callable[[], ScreenOrientation], clock: Callable[[], float]) -> Generator[_Feed]:
     """The gestures on a phone.
 
     Raises:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from sextant.devices.android.gesture_feed import PanelReader, ScreenOrientation, navigation_key
 from sextant.devices.android.packages import TouchPanel
-from sextant.devices.android.person_watch import PanelReader, ScreenOrientation, navigation_key
 from sextant.devices.finger_tracker import SEVERAL_FINGERS
 from sextant.types.actions import DragPath, Gesture, Hold, PressKey, Tap
 from sextant.types.geometry import Point, Size
@@ -78,8 +78,6 @@ def test_several_fingers_are_no_gesture_on_panels_of_either_protocol() -> None:
 def test_a_panel_does_not_turn_with_its_screen(rotation: int, x: float, y: float) -> None:
     size = (2400, 1080) if rotation % 2 else (1080, 2400)
     turned = ScreenOrientation(*size, 0.5, rotation)
-        ScreenOrientation(2400, 1080, 0.5, rotation) if rotation % 2 else ScreenOrientation(1080, 2400, 0.5, rotation)
-    )
     (done,) = gestures(read(f"{ID} 00000001", *at(0.25, 0.1), SYNC, UP, SYNC, screen=turned))
     assert isinstance(done, Tap)
     assert near(done.point, x * turned.size.width, y * turned.size.height)
