@@ -19,7 +19,7 @@ from sextant.devices.browser.downloads import DOWNLOADS_OFF, DownloadRules, Down
 from sextant.devices.browser.emulation import UNKNOWN_PERMISSION, permission_commands
 from sextant.devices.browser.gate_host import Departure, GateHost, GateSettings, Sender
 from sextant.devices.browser.keeper import open_dialogs
-from sextant.devices.browser.places import KeyLessons
+from sextant.devices.browser.places import KeyHistory
 from sextant.devices.browser.read_ahead import ReadAhead
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.scripts import Scripts
@@ -88,7 +88,7 @@ class Driver:
         """Whether the run's earlier documents are gone and their addresses were opened again."""
         self.touches: dict[str, Point] = {}
         """Points of taps on a page, by intent: the protocol puts them exactly there."""
-        self.known = KeyLessons()
+        self.key_history = KeyHistory()
         self.made_tab = False
         """Whether, in another program's browser, the run's earlier tab was gone."""
         patterns = tuple(map(RequestPattern.parse, settings.allowed_requests))

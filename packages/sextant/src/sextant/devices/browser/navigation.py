@@ -8,7 +8,7 @@ from typing import Any
 from sextant.devices.browser import touch
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
-from sextant.devices.browser.places import BackTarget, KeyAnswer, advice, place_of
+from sextant.devices.browser.places import BackTarget, KeyResponse, advice, back_target_of
 from sextant.devices.browser.tabs import Tab
 from sextant.errors import DeviceUnreachable
 from sextant.text import folded
@@ -79,15 +79,15 @@ async def go_back(driver: Driver, tab: Tab) -> str:
         tab.crashed = False
         await tab.session.send("Page.reload")
         return "reloaded the crashed page"
-    place = await place_of(tab)
+    place = await back_target_of(tab)
     if place.open:
         await touch.press_escape(tab, driver.settings.limits.command)
         return ""
     current, entries = await _history(tab)
     before = [entry for entry in entries[:current] if entry["url"] != "about:blank"]
     leaves = not before or (not place.back and before[-1]["url"] != entries[current]["url"])
-    if leaves and driver.settings.keeps and (not before or driver.known.keeps_screens(place)):
-        if (note := await _own_way_back(driver, tab, place)) is not None:
+    if leaves and driver.settings.keeps and (not before or driver.key_history.loses_screens(place)):
+        if (note := await _touch_own_control(driver, tab, place)) is not None:
             return note
         if before and (note := _warning(driver, tab, place, "back", "gone back", before[-1]["url"])):
             return note
@@ -95,7 +95,7 @@ async def go_back(driver: Driver, tab: Tab) -> str:
         await _unless_dialog(driver, tab, "Page.navigateToHistoryEntry", {"entryId": before[-1]["id"]})
         if not (leaves and place.touched):
             return ""
-        driver.known.leave(place)
+        driver.key_history.leave(place)
         return _LEFT
     if tab.opener in driver.tabs:
         await driver.close_tab(tab)
@@ -103,28 +103,28 @@ async def go_back(driver: Driver, tab: Tab) -> str:
     return f"there is nothing to go back to; {advice(place, driver.settings.phone.viewport)}"
 
 
-async def _own_way_back(driver: Driver, tab: Tab, place: BackTarget) -> str | None:
+async def _touch_own_control(driver: Driver, tab: Tab, place: BackTarget) -> str | None:
     """Touch the page's own back control, if certain. None: there is none, or it has just had no effect."""
-    own, said = place.own, driver.known.said
+    own, response = place.own, driver.key_history.response
     if own is None or own.point is None or not own.sure:
         return None
-    if said.shown == place.shown and said.key in (own.key, _warning_key(tab, "back")):
+    if response.shown == place.shown and response.key in (own.key, _warning_key(tab, "back")):
         return None
-    driver.known.said = KeyAnswer(own.key, place.shown)
+    driver.key_history.response = KeyResponse(own.key, place.shown)
     await touch.tap(tab, own.point, 1, driver.settings.limits.command)
     return f"touched the page's own control for it, {own.described(driver.settings.phone.viewport)}"
 
 
 def _warning(driver: Driver, tab: Tab, place: BackTarget, what: str, done: str, where: str) -> str:
     """Return a note on what would be lost, once per document and key; empty the second time."""
-    key, said = _warning_key(tab, what), driver.known.said
-    driver.known.said = KeyAnswer() if said.key == key else KeyAnswer(key, place.shown)
-    if said.key == key:
+    key, response = _warning_key(tab, what), driver.key_history.response
+    driver.key_history.response = KeyResponse() if response.key == key else KeyResponse(key, place.shown)
+    if response.key == key:
         return ""
     to = (
         f"{where!r} would be opened in its place" if _address(where) != _address(tab.url) else "it would be loaded anew"
     )
-    failed = "the page's own control for it changed nothing" if place.own and said.key == place.own.key else ""
+    failed = "the page's own control for it changed nothing" if place.own and response.key == place.own.key else ""
     return (
         f"not {done}: this page keeps its screens in memory, {to}, and what it holds would be lost; "
         f"{failed or advice(place, driver.settings.phone.viewport)}; the same action once more does it all the same"
@@ -133,7 +133,7 @@ def _warning(driver: Driver, tab: Tab, place: BackTarget, what: str, done: str, 
 
 def _warns_first(driver: Driver, place: BackTarget) -> bool:
     """Whether a warning is due before the document is left."""
-    return driver.settings.keeps and driver.known.keeps_screens(place)
+    return driver.settings.keeps and driver.key_history.loses_screens(place)
 
 
 def _warning_key(tab: Tab, what: str) -> str:
@@ -152,7 +152,7 @@ async def go_home(driver: Driver) -> str:
     driver.bring_to_front(start.target)
     start.activity.begin()
     home = driver.settings.url
-    place = await place_of(start)
+    place = await back_target_of(start)
     same = _address(place.start) == _address(home)
     if place.first and same:
         current, entries = await _history(start)
@@ -165,7 +165,7 @@ async def go_home(driver: Driver) -> str:
     note = await navigate(driver, start, home)
     if note or not (place.touched and same):
         return note
-    driver.known.leave(place)
+    driver.key_history.leave(place)
     return _RELOADED
 
 
@@ -194,7 +194,7 @@ async def launch_app(driver: Driver, name: str) -> str:
     if url is None:
         if "://" in name and driver.may_open(name):
             tab = driver.tab
-            place = await place_of(tab)
+            place = await back_target_of(tab)
             if _warns_first(driver, place) and (note := _warning(driver, tab, place, f"open {name}", "opened", name)):
                 return note
             return await navigate(driver, tab, name)

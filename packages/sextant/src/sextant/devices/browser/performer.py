@@ -15,7 +15,7 @@ from sextant.devices.browser.frames import focused, frame_at
 from sextant.devices.browser.hooks import call_hook, hook_of
 from sextant.devices.browser.keeper import inputs_seen
 from sextant.devices.browser.navigation import go_back, go_home, launch_app, terminate_app
-from sextant.devices.browser.places import KeyAnswer
+from sextant.devices.browser.places import KeyResponse
 from sextant.devices.browser.settlement import SettleResult, blocked, settle, unless_blocked
 from sextant.devices.browser.sheet_answers import CANCEL, recents_sheet, select_sheet, sheet_of
 from sextant.devices.browser.sheets import ROW, Sheet
@@ -98,7 +98,7 @@ async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     driver.front.settled = settled.rested
     driver.note_origin()
     if not blocked(driver, driver.tab):
-        await driver.known.arrive(driver.tab)
+        await driver.key_history.arrive(driver.tab)
     seconds, front = time.monotonic() - start, driver.tab
     notes = tuple(part for part in (note, *driver.notes, *settled.notes) if part)
     return Injection(
@@ -127,7 +127,7 @@ async def _inject(driver: Driver, tab: Tab, sheet: Sheet | None, phone: dict[str
     if not isinstance(gesture, Pause):
         driver.writes.gate.begin(tab.target)
     if _target_of(gesture) == "page":
-        driver.known.said = KeyAnswer()
+        driver.key_history.response = KeyResponse()
     if isinstance(gesture, TypeText) and gesture.secret:
         driver.writes.gate.learn_secret(gesture.text)
     if sheet is not None:
