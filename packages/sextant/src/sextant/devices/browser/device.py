@@ -16,7 +16,7 @@ from sextant.devices.browser.borrowed import as_shown
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.gesture_feed import BrowserGestureFeed
-from sextant.devices.browser.hand_over import given_back, kept_alive, take_back, where_to_work
+from sextant.devices.browser.hand_over import called_at_end, instruction_for_person, lease_renewed, take_back
 from sextant.devices.browser.hooks import call_hook, check_hooks
 from sextant.devices.browser.navigation import navigate, open_start_page
 from sextant.devices.browser.observer import look
@@ -122,7 +122,7 @@ class BrowserDevice:
         use = driver.secrets.question()
         if use is None or self._confirm is None:
             return False
-        with kept_alive(driver.browser):
+        with lease_renewed(driver.browser):
             allowed = self._confirm(use)
         driver.secrets.answer(use, allowed)
         return allowed
@@ -226,9 +226,9 @@ class BrowserDevice:
         """
         limits = self._settings.limits
         with self._mutex:
-            where = self._call(where_to_work, limits.command, "handing over")
+            where = self._call(instruction_for_person, limits.command, "handing over")
             browser = self._require().driver.browser
-        with given_back(lambda: self._call(take_back, limits.settle + 5, "taking it back")), kept_alive(browser):
+        with called_at_end(lambda: self._call(take_back, limits.settle + 5, "taking it back")), lease_renewed(browser):
             yield f"{reason.rstrip('. ')}. {where}"
 
     @contextlib.contextmanager
@@ -238,7 +238,7 @@ class BrowserDevice:
         with self._mutex:
             watched = BrowserGestureFeed(self._require().driver)
         self._call(lambda _: watched.begin(), limit, "watching")
-        with given_back(lambda: self._call(lambda _: watched.end(), limit, "watching")):
+        with called_at_end(lambda: self._call(lambda _: watched.end(), limit, "watching")):
             yield watched
 
     def now(self) -> datetime:

@@ -13,7 +13,7 @@ from sextant.addresses.origins import origin_of_page, same_origin
 from sextant.devices.browser import borrowed, device_state
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session, gather_quietly
 from sextant.devices.browser.collector import Frame
-from sextant.devices.browser.departures import Borders
+from sextant.devices.browser.departures import NavigationScope
 from sextant.devices.browser.device_state import DeviceState, InjectionMark
 from sextant.devices.browser.downloads import DOWNLOADS_OFF, DownloadRules, Downloads, FileSender
 from sextant.devices.browser.emulation import UNKNOWN_PERMISSION, permission_commands
@@ -42,7 +42,7 @@ class Described:
     """The last descriptions of the frames, and what was assembled from them."""
 
     frames: tuple[Frame, ...]
-    said: tuple[FrameSnapshot, ...]
+    answers: tuple[FrameSnapshot, ...]
     assembled: Assembled
 
 
@@ -64,7 +64,7 @@ class Foreground:
     described: Described | None = None
 
 
-class Closes(Protocol):
+class Closable(Protocol):
     """A resource that is closed when the hand-over ends."""
 
     async def close(self) -> None: ...
@@ -92,10 +92,10 @@ class Driver:
         self.made_tab = False
         """Whether, in another program's browser, the run's earlier tab was gone."""
         patterns = tuple(map(RequestPattern.parse, settings.allowed_requests))
-        self.borders = Borders((settings.url, *settings.apps.values(), *settings.origins))
-        self.borders.private = self.state.private
-        gate = GateSettings(settings.writes, patterns, settings.limits.hold, self.borders.owns, settings.leave)
-        host = GateHost(self._passwords, self._navigation_refused, self._departs, self._holding)
+        self.scope = NavigationScope((settings.url, *settings.apps.values(), *settings.origins))
+        self.scope.private = self.state.private
+        gate = GateSettings(settings.writes, patterns, settings.limits.hold, self.scope.owns, settings.leave)
+        host = GateHost(self._passwords, self._navigation_refused, self._departure, self._holding)
         self.writes = Writes(gate, host)
         reads = settings.writes == "deny"
         mode = "off" if reads else settings.chrome.downloads
@@ -110,7 +110,7 @@ class Driver:
         self._tabs_changed = asyncio.Event()
         self._expected: set[str] = set()
         self._closing: set[asyncio.Task[None]] = set()
-        self.showing: Closes | None = None
+        self.showing: Closable | None = None
         """The live view in which a person uses the browser at present."""
         self._hidden: Tab | None = None
         self._hiding = False
@@ -438,12 +438,12 @@ class Driver:
 
     async def arrived(self, address: str) -> None:
         """Record where the start page came up. The keeper needs the own pages in case this process dies."""
-        self.borders.arrived(address)
+        self.scope.arrived(address)
         if self.browser is not None and self.connection is not None:
             await self.connection.browser.send("Sextant.owns", {"own": self._own()})
 
     def _own(self) -> list[str]:
-        return ["*"] if self.settings.leave == "allow" else self.borders.own.addresses
+        return ["*"] if self.settings.leave == "allow" else self.scope.own.addresses
 
     async def _passwords(self, target: str) -> frozenset[str]:
         """Return the values of a tab's private fields; none if the page waits for the request and cannot answer."""
@@ -459,13 +459,13 @@ class Driver:
         if self._closing:
             await asyncio.wait(self._closing, timeout=self.settings.limits.command)
 
-    def _departs(self, target: str, event: Mapping[str, Any]) -> Departure | None:
+    def _departure(self, target: str, event: Mapping[str, Any]) -> Departure | None:
         """Return how a request of a tab leaves the run's own pages; files outside leave even if leaving is allowed."""
         if event["resourceType"] == "Document":
             self.writes.touches.asks(target, str(event.get("frameId", "")), str(event.get("networkId", "")))
         if self.settings.leave == "allow" and not str(event["request"]["url"]).startswith("file:"):
             return None
-        return self.borders.departs(self.tabs.get(target), event)
+        return self.scope.departure(self.tabs.get(target), event)
 
     def _holding(self, address: str, waits: bool) -> None:
         """Report a held departure to the keeper, which refuses it if this process dies meanwhile."""
@@ -490,7 +490,7 @@ class Driver:
             one.activity.wake()
         touches = self.writes.touches
         cause, awaited = touches.cause(target, ""), touches.awaited(frame)
-        return FileSender(target, cause, cause == "touch" or touches.led(target) or awaited not in ("", shown))
+        return FileSender(target, cause, cause == "touch" or touches.by_touch(target) or awaited not in ("", shown))
 
     def take_notes(self) -> tuple[str, ...]:
         """Return and clear the notes since the last look."""
@@ -508,7 +508,7 @@ class Driver:
 
     def typed_private(self) -> None:
         """Call before private text is typed: from now on, also after a crash, what leaves may carry it."""
-        self.borders.private = True
+        self.scope.private = True
         if not self.state.private:
             self.remember(private=True)
 
@@ -530,7 +530,7 @@ class Driver:
 
     def may_open(self, url: str) -> bool:
         """Whether an address may be opened by name: of the start page, of an app, or allowed (`*`: any)."""
-        return self.borders.owns(url)
+        return self.scope.owns(url)
 
     def _credentials(self, origin: str) -> Credentials | None:
         """Return the credentials that were in the address of this server's start page."""

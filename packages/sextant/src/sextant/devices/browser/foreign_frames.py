@@ -26,9 +26,9 @@ from sextant.types.requests import address_template
 __all__ = ["kept_out"]
 
 
-async def kept_out(driver: Driver, tab: Tab, gesture: Gesture) -> str:
+async def refusal_of(driver: Driver, tab: Tab, gesture: Gesture) -> str:
     """Return why a gesture that would reach a foreign frame is not carried out; empty if it may be."""
-    if driver.settings.leave == "allow" or not driver.borders.strangers(tab):
+    if driver.settings.leave == "allow" or not driver.scope.has_foreign_frames(tab):
         return ""
     entered: list[str] = []
     with contextlib.suppress(ProtocolError):  # a document is being replaced: use the innermost frame found
@@ -37,9 +37,9 @@ async def kept_out(driver: Driver, tab: Tab, gesture: Gesture) -> str:
     if not entered or entered[-1] == tab.main:
         return ""
     frame = tab.frames.get(entered[-1])
-    if frame is not None and not driver.borders.is_strange(tab, frame):
+    if frame is not None and not driver.scope.is_foreign(tab, frame):
         return ""
-    address = None if frame is None else driver.borders.belongs(tab, frame)
+    address = None if frame is None else driver.scope.address_of(tab, frame)
     if address is None:
         return "nothing was touched: the origin of this part of the page is unknown; look again"
     origin = origin_of(address)

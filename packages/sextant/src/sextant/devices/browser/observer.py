@@ -112,10 +112,10 @@ async def describe(driver: Driver, tab: Tab, deadline: float) -> Described:
 
 def _assembled(driver: Driver, frames: list[Frame], raws: list[str]) -> Assembled:
     """Combine the frames' answers; unchanged answers yield the same element objects as the last look."""
-    said, last = tuple(snapshots(frames, raws)), driver.front.described
-    same = last is not None and last.said == said
-    found = last.assembled if last is not None and same else assemble(said, driver.settings.phone.viewport)
-    driver.front.described = Described(tuple(frames), said, found)
+    answers, last = tuple(snapshots(frames, raws)), driver.front.described
+    same = last is not None and last.answers == answers
+    found = last.assembled if last is not None and same else assemble(answers, driver.settings.phone.viewport)
+    driver.front.described = Described(tuple(frames), answers, found)
     return found
 
 

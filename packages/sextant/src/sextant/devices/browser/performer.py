@@ -10,7 +10,7 @@ from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.device_state import InjectionMark, Target
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.emulation import device_metrics
-from sextant.devices.browser.foreign_frames import kept_out
+from sextant.devices.browser.foreign_frames import refusal_of
 from sextant.devices.browser.frames import focused, frame_at
 from sextant.devices.browser.hooks import call_hook, hook_of
 from sextant.devices.browser.keeper import inputs_seen
@@ -22,7 +22,7 @@ from sextant.devices.browser.sheets import ROW, Sheet
 from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.touch_point import find
 from sextant.devices.browser.typing_text import type_into
-from sextant.devices.browser.unresponsive import or_given_up
+from sextant.devices.browser.unresponsive import run_or_end_page
 from sextant.elements.touch_match import meant_by
 from sextant.types.actions import (
     VECTORS,
@@ -84,7 +84,7 @@ async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     if targeted:
         found = await find(driver, tab, sheet, gesture, deadline)
         untouched, gesture = (found, gesture) if isinstance(found, str) else ("", found)
-    note = "" if untouched else await or_given_up(driver, tab, _inject(driver, tab, sheet, phone, gesture))
+    note = "" if untouched else await run_or_end_page(driver, tab, _inject(driver, tab, sheet, phone, gesture))
     if isinstance(gesture, Pause):
         deadline = time.monotonic() + driver.settings.limits.settle
     settled = await settle(driver, deadline)
@@ -138,7 +138,7 @@ async def _inject(driver: Driver, tab: Tab, sheet: Sheet | None, phone: dict[str
         note = await call_hook(driver, hook, getattr(gesture, "name", ""))
         if note is not None:
             return note
-    return await kept_out(driver, tab, gesture) or await _on_page(driver, tab, gesture)
+    return await refusal_of(driver, tab, gesture) or await _on_page(driver, tab, gesture)
 
 
 def phone_event(gesture: Gesture) -> dict[str, str] | None:

@@ -30,7 +30,7 @@ async def stop_loading(tab: Tab) -> None:
     await asyncio.sleep(0.05)
 
 
-async def or_given_up(driver: Driver, tab: Tab, work: Awaitable[str]) -> str:
+async def run_or_end_page(driver: Driver, tab: Tab, work: Awaitable[str]) -> str:
     """Return the note of the work; on a timeout, end a page that ignores input, or stop loading."""
     try:
         return await work
