@@ -10,7 +10,7 @@ from sextant.devices.browser.own_pages import OwnPages
 from sextant.devices.browser.tabs import Tab
 from sextant.types.effects import AFTER_PRIVATE
 
-__all__ = ["Borders"]
+__all__ = ["NavigationScope"]
 
 _WEB = ("http://", "https://")
 _ADDRESSED = (*_WEB, "file:")

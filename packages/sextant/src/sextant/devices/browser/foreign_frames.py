@@ -23,7 +23,7 @@ from sextant.types.actions import (
 from sextant.types.effects import WITHIN_FRAME, ObservedEffect
 from sextant.types.requests import address_template
 
-__all__ = ["kept_out"]
+__all__ = ["refusal_of"]
 
 
 async def refusal_of(driver: Driver, tab: Tab, gesture: Gesture) -> str:

@@ -11,7 +11,7 @@ from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.collector import GONE, Frame, collect, parents_first, snapshots
 from sextant.devices.browser.driver import Described, Driver
 from sextant.devices.browser.sheet_answers import sheet_of
-from sextant.devices.browser.sheets import over
+from sextant.devices.browser.sheets import with_sheet
 from sextant.devices.browser.snapshot import Assembled, assemble
 from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.unresponsive import MOST_DIALOGS, RESCUE_SECONDS, end_page, stop_loading
@@ -46,7 +46,7 @@ async def look(driver: Driver, picture: bool, deadline: float) -> Observation:
     else:
         observation = await _look_at_page(driver, picture, deadline)
         driver.front.seen, driver.front.picture = observation, observation.picture or driver.front.picture
-    return observation if sheet is None else over(observation, sheet, driver.settings.phone.viewport)
+    return observation if sheet is None else with_sheet(observation, sheet, driver.settings.phone.viewport)
 
 
 def _with(driver: Driver, below: Observation, shot: Picture | None, tab: Tab) -> Observation:

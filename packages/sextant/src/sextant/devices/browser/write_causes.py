@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from sextant.devices.browser.request_body import Signature
 from sextant.types.effects import EffectCause
 
-__all__ = ["Touches", "UntouchedSends"]
+__all__ = ["TouchedDocuments", "UnpromptedRequests"]
 
 _LOADERS_KEPT = 64
 _FRAMES_KEPT = 64

@@ -12,7 +12,7 @@ from sextant.addresses.origins import origin_of
 from sextant.addresses.parts import clean_location
 from sextant.devices.browser.cdp import ProtocolError, Session
 from sextant.devices.browser.effect_log import EffectEntry, EffectLog
-from sextant.devices.browser.gate_host import Awaited, GateHost, GateSettings, Sender
+from sextant.devices.browser.gate_host import AwaitedValues, GateHost, GateSettings, Sender
 from sextant.devices.browser.request_body import (
     WRITING_TYPES,
     Body,
@@ -108,9 +108,9 @@ class WriteGate:
         self._undecided: set[_Held] = set()
         """All paused requests, also those being judged or about to continue."""
         self._closing = False
-        self._loaders = Awaited()
+        self._loaders = AwaitedValues()
         """By network id of a request, the loader of the document that sends it."""
-        self._ended = Awaited()
+        self._ended = AwaitedValues()
         """By network id of a request, whether it was paused, answered or failed."""
         self._job = 0
         """The number of the latest pause."""
