@@ -185,7 +185,7 @@ class AndroidDevice:
         toasts, self._toasts = tuple(self._toasts), []
         if phone.reader.scroll is None:
             seen = replace(seen, scroll=phone.scrolls.extent(screen, seen.elements, seen.size, phone.reader.page))
-        return replace(seen, toasts=toasts)
+        return replace(seen, said=toasts)
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
         with self._mutex:
