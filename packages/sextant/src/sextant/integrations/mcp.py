@@ -17,6 +17,7 @@ from sextant.assembly.privacy import Shield, readable_secrets
 from sextant.errors import MissingExtra, SextantError, UsageError
 from sextant.execution import Eyes
 from sextant.integrations.advisor import Advice, Advisor, MapPosition
+from sextant.integrations.described_screen import DescribedElement, DescribedScreen, screen_of
 from sextant.integrations.mcp_forms import (
     ActionIn,
     First,
@@ -31,7 +32,6 @@ from sextant.integrations.mcp_forms import (
     TargetOut,
     Whereabouts,
 )
-from sextant.integrations.told import ToldElement, ToldScreen, screen_of
 from sextant.perception.perceive import Perceiver
 from sextant.protocols import Perceive
 from sextant.settings import Settings
@@ -90,9 +90,9 @@ class _Desk:
         )
 
     def screen(self, described: ScreenIn) -> Screen:
-        elements = tuple(ToldElement(**one.model_dump()) for one in described.elements)
+        elements = tuple(DescribedElement(**one.model_dump()) for one in described.elements)
         fields = described.model_dump(exclude={"elements"})
-        return self.advisor.told(screen_of(ToldScreen(**fields, elements=elements), self.perceive))
+        return self.advisor.told(screen_of(DescribedScreen(**fields, elements=elements), self.perceive))
 
     def _only(self, app: str) -> str:
         """The named map, or the only one."""
