@@ -1,7 +1,7 @@
 """The map beside an agent of your own, offline: a toy app, and an agent that does what the guide says or wanders.
 
-Three things are needed of an agent: it describes its screen (`DescribedScreen`), reads the words that come back, and tells
-what it did. The map is drawn on the way; the second time it knows the way.
+An agent has to do three things: describe its screen (`DescribedScreen`), read the text that comes back, and report its
+action. The map is drawn meanwhile; the second time the agent knows the route.
 """
 
 import re

@@ -17,7 +17,7 @@ from typing import Any, assert_never, cast
 from sextant.addresses.origins import origin_of
 from sextant.assembly import Harness, Hooks
 from sextant.errors import UsageError
-from sextant.integrations.turns import LookRequest, Over, Perform, Stepped, Turns
+from sextant.integrations.hosted_run import GestureRequest, HostedRun, LookRequest, RunEnded, StepEnded
 from sextant.journal import RunLine
 from sextant.settings import Settings
 from sextant.types.actions import (
@@ -92,8 +92,8 @@ class SextantAgent:
         if not settings.policy.origins:
             settings = replace(settings, policy=replace(settings.policy, origins=("*",)))
         self._settings, self._harness, self._hooks = settings, Harness(task, seed), hooks
-        self._turns: Turns | None = None
-        self._over: Over | None = None
+        self._hosted: HostedRun | None = None
+        self._over: RunEnded | None = None
         self._performing = 0.0
         self._start = ""
 
@@ -129,46 +129,48 @@ class SextantAgent:
         seen = seen_in(obs)
         if self._over is not None:
             return self._ended(self._over)
-        if self._turns is None:
+        if self._hosted is None:
             self._start = seen.observation.location
             size, goal = seen.observation.size, goal_of(obs)
-            self._turns = Turns(goal, "browsergym:page", size, self._settings, harness=self._harness, hooks=self._hooks)
+            self._hosted = HostedRun(
+                goal, "browsergym:page", size, self._settings, harness=self._harness, hooks=self._hooks
+            )
         elif self._performing:
             error = str(obs.get("last_action_error") or "")
             notes = (f"the environment says: {error[:300]}",) if error else ()
-            self._turns.done(Injection(time.monotonic() - self._performing, notes=notes))
-        return self._until_an_action(self._turns, seen)
+            self._hosted.answer_gesture(Injection(time.monotonic() - self._performing, notes=notes))
+        return self._until_an_action(self._hosted, seen)
 
     def line(self, graded: Graded | None = None) -> RunLine | None:
         """The run's line, with the verdict of BrowserGym's judge if given."""
-        return None if self._turns is None else self._turns.line(graded)
+        return None if self._hosted is None else self._hosted.line(graded)
 
     def close(self) -> None:
         """End the run. Idempotent."""
-        if self._turns is not None and self._over is None:
-            self._turns.stop()
-            self._over = Over(None)
+        if self._hosted is not None and self._over is None:
+            self._hosted.stop()
+            self._over = RunEnded(None)
 
-    def _until_an_action(self, turns: Turns, seen: GymScreen) -> tuple[str | None, dict[str, Any]]:
+    def _until_an_action(self, hosted: HostedRun, seen: GymScreen) -> tuple[str | None, dict[str, Any]]:
         said: dict[str, Any] = {"think": "", "stats": {}}
         while True:
-            match asked := turns.next():
+            match asked := hosted.next():
                 case LookRequest():
-                    turns.seen(seen.observation)
-                case Perform():
+                    hosted.answer_look(seen.observation)
+                case GestureRequest():
                     self._performing = time.monotonic()
                     return call_of(asked.gesture, seen, self._start), said
-                case Stepped(transition):
+                case StepEnded(transition):
                     # The effect of an action is known with the next observation: a step spans two calls.
                     said = {"think": transition.decision.thought, "stats": {"sextant_effect": transition.effectiveness}}
-                    turns.go_on()
-                case Over():
+                    hosted.answer_step()
+                case RunEnded():
                     self._over, self._performing = asked, 0.0
                     return self._ended(asked)
                 case _:
                     assert_never(asked)
 
-    def _ended(self, over: Over) -> tuple[str | None, dict[str, Any]]:
+    def _ended(self, over: RunEnded) -> tuple[str | None, dict[str, Any]]:
         line = self.line()
         info = {"think": "", "stats": {}, "extra_info": {} if line is None else {"run": line.as_json()}}
         return (None if over.episode is None else last_word(over.episode)), info
