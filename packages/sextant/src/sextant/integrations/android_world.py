@@ -199,9 +199,11 @@ class SextantAgent:
                 case GestureRequest():
                     hosted.answer_gesture(self._performed(asked.gesture, bindings))
                 case StepEnded(transition):
-                    said = transition.decision.description or describe(transition.decision.action, transition.before)
+                    description = transition.decision.description or describe(
+                        transition.decision.action, transition.before
+                    )
                     why = "; ".join(objection.message for objection in transition.objections)
-                    data = {"action": said, "effect": transition.effectiveness, "reason": why, "run": ""}
+                    data = {"action": description, "effect": transition.effectiveness, "reason": why, "run": ""}
                     return bindings.result(False, data)
                 case RunEnded():
                     self._over = asked

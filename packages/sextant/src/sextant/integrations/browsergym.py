@@ -152,17 +152,20 @@ class SextantAgent:
             self._over = RunEnded(None)
 
     def _until_an_action(self, hosted: HostedRun, seen: GymScreen) -> tuple[str | None, dict[str, Any]]:
-        said: dict[str, Any] = {"think": "", "stats": {}}
+        record: dict[str, Any] = {"think": "", "stats": {}}
         while True:
             match asked := hosted.next():
                 case LookRequest():
                     hosted.answer_look(seen.observation)
                 case GestureRequest():
                     self._performing = time.monotonic()
-                    return call_of(asked.gesture, seen, self._start), said
+                    return call_of(asked.gesture, seen, self._start), record
                 case StepEnded(transition):
                     # The effect of an action is known with the next observation: a step spans two calls.
-                    said = {"think": transition.decision.thought, "stats": {"sextant_effect": transition.effectiveness}}
+                    record = {
+                        "think": transition.decision.thought,
+                        "stats": {"sextant_effect": transition.effectiveness},
+                    }
                     hosted.answer_step()
                 case RunEnded():
                     self._over, self._performing = asked, 0.0
@@ -258,7 +261,7 @@ def _picture(pixels: Any) -> Picture:
 class _Within:
     """The context of a node: its ancestors' text, bid, box and region."""
 
-    said: str = ""
+    text: str = ""
     """Name and value of the nearest named ancestor: text that repeats them is left out."""
     bid: str = ""
     box: Box | None = None
@@ -278,21 +281,21 @@ def _elements(
         node = nodes[identity]
         bid = str(node.get("browsergym_id") or "")
         box = _box(properties.get(bid, {})) if bid else within.box
-        role, name = _said(node, "role"), _said(node, "name")
+        role, name = _value_of(node, "role"), _value_of(node, "name")
         states = _properties(node)
-        options = [_said(nodes[child], "name") for child in _descendants(node, nodes) if _is_option(nodes[child])]
+        options = [_value_of(nodes[child], "name") for child in _descendants(node, nodes) if _is_option(nodes[child])]
         select = role == "combobox" and bool(options)
         shown = properties.get(bid or within.bid, {})
         clickable = bool(bid and shown.get("clickable"))
-        redundant = role == "StaticText" and name in within.said
+        redundant = role == "StaticText" and name in within.text
         listed = bool(name) or role in _TOUCHED or (clickable and role not in _FRAMES)
         if role not in _LEFT_OUT and not node.get("ignored") and box is not None and listed and not redundant:
             hint = f"one of: {', '.join(options[:40])}" if select else str(states.get("placeholder", ""))
             element = _element(role, name, node, box, shown, states, (within.region, hint, select), size)
             yield (element if clickable or role in _TOUCHED else replace(element, affordances=frozenset())), bid
         region = role if role in _REGIONS else within.region
-        said = f"{name} {_said(node, 'value')}".strip() or within.said
-        inside = _Within(said, bid or within.bid, box or within.box, region)
+        text = f"{name} {_value_of(node, 'value')}".strip() or within.text
+        inside = _Within(text, bid or within.bid, box or within.box, region)
         if not select:
             children = [child for child in map(str, node.get("childIds", ())) if child in nodes and child != identity]
             waiting += [(child, inside) for child in reversed(children)]
@@ -331,7 +334,7 @@ def _element(
         role=plain,
         text="" if role in _TYPED else name,
         name=name,
-        value=_said(node, "value"),
+        value=_value_of(node, "value"),
         hint=hint,
         href=str(states.get("url", "")) if role == "link" else "",
         states=frozenset(_states(states, role in _TYPED)),
@@ -341,7 +344,7 @@ def _element(
     )
 
 
-def _said(node: Mapping[str, Any], what: str) -> str:
+def _value_of(node: Mapping[str, Any], what: str) -> str:
     value = node.get(what)
     return str(value.get("value", "")).strip() if isinstance(value, Mapping) else ""  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
 
@@ -358,7 +361,7 @@ def _descendants(node: Mapping[str, Any], nodes: Mapping[str, Mapping[str, Any]]
 
 
 def _is_option(node: Mapping[str, Any]) -> bool:
-    return _said(node, "role") == "option"
+    return _value_of(node, "role") == "option"
 
 
 def _box(shown: Mapping[str, Any]) -> Box | None:
