@@ -67,7 +67,7 @@ def test_an_irreversible_act_is_injected_once(stage: Stage) -> None:
 
 
 def test_what_has_vanished_is_not_touched(stage: Stage) -> None:
-    seen = stage.eyes.look()
+    seen = stage.observer.look()
     stage.app.perform(Tap(Point(10, 10)))
     step = stage.do(Click(ByIndex(2)), seen=seen)
     assert (step.effectiveness, step.cause, step.attempts, step.after.title) == ("refused", "absent", (), "Next")
@@ -101,7 +101,7 @@ def test_a_blank_screen_is_looked_at_again_and_a_crashed_app_relaunched(
     condition: Condition, steps: list[tuple[int, str]]
 ) -> None:
     stage = Stage(Blinking((condition, condition)))
-    cleared = Outage(stage.eyes, stage.executor, event_log(), lambda: 0.0).clear(stage.eyes.look(), 7)
+    cleared = Outage(stage.observer, stage.executor, event_log(), lambda: 0.0).clear(stage.observer.look(), 7)
     assert cleared.screen.condition == "ok"
     assert [(step.step, step.interrupt) for step in cleared.steps] == steps
     assert steps or all(isinstance(gesture, Pause) for gesture in stage.app.gestures)
@@ -110,8 +110,8 @@ def test_a_blank_screen_is_looked_at_again_and_a_crashed_app_relaunched(
 def test_an_app_that_stays_gone_is_given_up_after_three() -> None:
     gone: list[Condition] = ["app_gone"]
     stage, log = Stage(Blinking(gone * 99)), event_log()
-    outage = Outage(stage.eyes, stage.executor, log, lambda: 0.0)
-    cleared = outage.clear(stage.eyes.look(), 0)
+    outage = Outage(stage.observer, stage.executor, log, lambda: 0.0)
+    cleared = outage.clear(stage.observer.look(), 0)
     assert len(cleared.steps) == 3
     log.append(*cleared.steps)
     with pytest.raises(DeviceLost, match="does not come back"):
@@ -140,9 +140,9 @@ def _intent(
 def test_settling_waits_only_for_what_may_still_be_shown(
     stage: Stage, expect: TextVisible | Effect, irreversible: bool, pauses: int
 ) -> None:
-    before = stage.eyes.look()
+    before = stage.observer.look()
     intent = _intent(stage.app, before, expect, injected=True, irreversible=irreversible)
-    settle_intent(intent, before, stage.eyes)
+    settle_intent(intent, before, stage.observer)
     assert stage.app.gestures.count(Pause(0.25)) == pauses
 
 
@@ -159,8 +159,10 @@ class Late(ScriptedDevice):
 
 def test_settling_ends_once_the_screen_shows_it() -> None:
     stage = Stage(Late(APP))
-    before = stage.eyes.look()
-    settled = settle_intent(_intent(stage.app, before, TextVisible("Sent 1 times"), injected=True), before, stage.eyes)
+    before = stage.observer.look()
+    settled = settle_intent(
+        _intent(stage.app, before, TextVisible("Sent 1 times"), injected=True), before, stage.observer
+    )
     assert (settled.outcome, stage.app.gestures.count(Pause(0.25))) == ("happened", 2)
 
 
@@ -174,8 +176,8 @@ def test_settling_ends_once_the_screen_shows_it() -> None:
     ],
 )
 def test_settling_by_looking(stage: Stage, expect: TextVisible | Effect, injected: bool, outcome: str) -> None:
-    before = stage.eyes.look()
-    settled = settle_intent(_intent(stage.app, before, expect, injected=injected), before, stage.eyes)
+    before = stage.observer.look()
+    settled = settle_intent(_intent(stage.app, before, expect, injected=injected), before, stage.observer)
     assert settled.outcome == outcome
     assert (settled.transition is None) == (outcome == "not_injected")
 

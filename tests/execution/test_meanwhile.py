@@ -169,7 +169,7 @@ APP = ScriptedApp({"ann": _page("Ann", "bob"), "bob": _page("Bob", "ann")}, "ann
 
 def _sent_after(departing: Departing, *, turned: bool, irreversible: bool) -> tuple[Stage, Transition]:
     stage = Stage(ScriptedDevice(APP), departing=departing)
-    seen = stage.eyes.look()
+    seen = stage.observer.look()
     if turned:
         stage.app.perform(Tap(seen.elements[2].box.centre))
     return stage, stage.do(Click(ByIndex(1)), seen=seen, irreversible=irreversible, step=7)

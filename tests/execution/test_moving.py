@@ -242,7 +242,7 @@ class Stuck(ScriptedDevice):
 
 def clicked(device: ScriptedDevice, label: str) -> tuple[Transition, Stage]:
     stage = Stage(device)
-    (index,) = (item.index for item in stage.eyes.look().elements if item.label == label)
+    (index,) = (item.index for item in stage.observer.look().elements if item.label == label)
     return stage.do(Click(ByIndex(index))), stage
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sextant.execution import Eyes
+from sextant.execution import ScreenObserver
 from sextant.execution.person_actions import action_of
 from sextant.execution.person_recorder import PERSON, UNSEEN, PersonRecorder
 from sextant.perception.perceive import Perceiver
@@ -86,8 +86,8 @@ class Scene:
 
 
 def recorded(scene: Scene, until: float) -> list[Transition]:
-    eyes = Eyes(scene, Perceiver())  # type: ignore[arg-type]
-    recorder = PersonRecorder(eyes, scene, scene, lambda: scene.now, lambda _: None)  # type: ignore[arg-type]
+    observer = ScreenObserver(scene, Perceiver())  # type: ignore[arg-type]
+    recorder = PersonRecorder(observer, scene, scene, lambda: scene.now, lambda _: None)  # type: ignore[arg-type]
     recorder.first()
     assert recorder.follow(lambda: scene.now >= until) == ""
     recorder.claim()

@@ -71,7 +71,7 @@ class Wiring(RunPlan):
             tuple if stops is None else lambda: stops.ended,
             unattended=not self.person.attended,
         )
-        return Run(agent, seams.eyes, log, Closers(seams.close_model, self.close), first, about, self.ending)
+        return Run(agent, seams.observer, log, Closers(seams.close_model, self.close), first, about, self.ending)
 
     # -- what an earlier leg left
 
@@ -94,7 +94,7 @@ class Wiring(RunPlan):
             if last[intent.step] != intent.id:
                 log.settle(intent.id, None, "device", "another attempt of the same step followed")
                 continue
-            settled = settle_intent(intent, item.before, seams.eyes, _reopened(log))
+            settled = settle_intent(intent, item.before, seams.observer, _reopened(log))
             screen = settled.screen
             self.hooks.on_note(f"Step {intent.step}: {settled.outcome.replace('_', ' ')}, {settled.reason}.")
             transition, happened, by = self._outcome(settled, log)

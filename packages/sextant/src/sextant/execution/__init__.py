@@ -4,7 +4,7 @@ from sextant.execution.executor import ExecutionSettings, Secrets, StepExecutor
 from sextant.execution.hints import HINTS
 from sextant.execution.interrupts import Intruders, Outage
 from sextant.execution.lost_outcome import Settlement, said_by_person, settle_intent
-from sextant.execution.observer import Eyes
+from sextant.execution.observer import ScreenObserver
 from sextant.execution.popups import Dismissal, Popups
 from sextant.execution.rollback import Rollback, RollbackSettings
 from sextant.execution.staleness import Departing
@@ -19,13 +19,13 @@ __all__ = [
     "Dismissal",
     "Encoding",
     "ExecutionSettings",
-    "Eyes",
     "Intruders",
     "Outage",
     "Popups",
     "Retracing",
     "Rollback",
     "RollbackSettings",
+    "ScreenObserver",
     "Secrets",
     "Settlement",
     "StepExecutor",

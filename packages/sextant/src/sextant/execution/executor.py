@@ -12,7 +12,7 @@ from sextant.evidence import StepJudgement, change_between, held, judge_step
 from sextant.execution.failure_causes import CURES, diagnose
 from sextant.execution.gestures import SCROLLS, towards
 from sextant.execution.hints import HINTS
-from sextant.execution.observer import Eyes
+from sextant.execution.observer import ScreenObserver
 from sextant.execution.retry_policy import Aftermath, answers_late, attested, careful, may_repeat, settled, witnessed
 from sextant.execution.staleness import Departing, any_change
 from sextant.execution.target import ENCODINGS, Aim, AimContext, Encoding, Miss, Rung, aim, ladder
@@ -71,7 +71,7 @@ class StepExecutor:
 
     def __init__(
         self,
-        eyes: Eyes,
+        observer: ScreenObserver,
         log: Journal,
         secrets: Secrets,
         person: Person,
@@ -81,7 +81,7 @@ class StepExecutor:
         departing: Departing = any_change,
         past: EventLog | None = None,
     ) -> None:
-        self._eyes, self._log, self._secrets = eyes, log, secrets
+        self._observer, self._log, self._secrets = observer, log, secrets
         self._past = past or EventLog((HINTS,))
         self._rng, self._clock = rng, clock
         self._settings = settings or ExecutionSettings()
@@ -108,7 +108,7 @@ class StepExecutor:
         last = tried[-1] if tried else None
         judgement = StepJudgement("refused", ()) if last is None else last.judgement
         cause = missed if missed and last is None else "" if last is None else last.attempt.cause
-        after = self._eyes.look() if last is None else last.look.after
+        after = self._observer.look() if last is None else last.look.after
         done = Transition(
             step=step,
             before=screen,
@@ -128,12 +128,12 @@ class StepExecutor:
 
     def _drain(self) -> None:
         """Keeps what the device saw until a transition takes it: an attempt that fails loses none of it."""
-        self._effects += self._eyes.effects()
+        self._effects += self._observer.effects()
 
     def _seen(self) -> tuple[ObservedEffect, ...]:
         """All writes since the last transition."""
         self._drain()
-        seen = self._eyes.answered(tuple(self._effects))
+        seen = self._observer.answered(tuple(self._effects))
         self._effects.clear()
         return seen
 
@@ -186,7 +186,7 @@ class StepExecutor:
         judgement = _judged(decision, last.look.before, fresh, step, last.look.element)
         if judgement.effectiveness != "effective":
             return False
-        seen = replace(last.look, after=self._eyes.look())
+        seen = replace(last.look, after=self._observer.look())
         attempt = replace(last.attempt, verdicts=judgement.verdicts, cause="")
         tried[-1] = _Tried(attempt, seen, judgement)
         return True
@@ -201,7 +201,7 @@ class StepExecutor:
         text = self._text(action)
         waits, shown = self._waits, deque[Box](maxlen=SCROLLS + 1)
         while True:
-            fresh = self._eyes.look(picture=False)
+            fresh = self._observer.look(picture=False)
             aimed = aim(action, rung, AimContext(screen, fresh, self._rng, self._past[HINTS]), text)
             if irreversible and isinstance(aimed, Aim) and (departure := self._departing(action, screen, fresh)):
                 aimed = Miss("stale", departure)
@@ -213,7 +213,7 @@ class StepExecutor:
             if not passing or waits == 0 or fresh.condition in ("crashed", "app_gone"):
                 return fresh, aimed
             waits -= 1
-            self._eyes.device.perform(Pause(self._settings.grace_seconds))
+            self._observer.device.perform(Pause(self._settings.grace_seconds))
 
     def _scrolled_to(self, element: Element, fresh: Screen, shown: "deque[Box]") -> bool:
         """Whether it scrolled towards the element, which it does until that helps no more."""
@@ -222,7 +222,7 @@ class StepExecutor:
         if scroll is None:
             return False
         self._log.note("scrolled", {"to": element.label, "direction": scroll.direction, "extent": scroll.extent})
-        self._eyes.device.perform(scroll)
+        self._observer.device.perform(scroll)
         return True
 
     @property
@@ -248,10 +248,10 @@ class StepExecutor:
         )
         self._log.intend(intent, before)
         self._drain()
-        injection = self._eyes.device.perform(aimed.for_device, intent.id)
+        injection = self._observer.device.perform(aimed.for_device, intent.id)
         if injection.untouched:
             if injection.untouched in ("covered", "delayed"):
-                self._eyes.device.perform(Pause(self._settings.grace_seconds))
+                self._observer.device.perform(Pause(self._settings.grace_seconds))
             return Miss(injection.untouched, f"the device touched nothing: the target is {injection.untouched}")
         look, judgement = self._watch(decision, aimed, Aftermath(before, before, aimed.element, injection), intent)
         judge = self._settings.judging
@@ -277,8 +277,8 @@ class StepExecutor:
     ) -> tuple[Aftermath, StepJudgement]:
         """Looks, and where the expected is not there yet, watches for a late effect."""
         before, irreversible = look.before, intent.irreversible
-        device, needed, known = self._eyes.device, self._patience(irreversible), len(self._effects)
-        look = replace(look, after=self._eyes.look())
+        device, needed, known = self._observer.device, self._patience(irreversible), len(self._effects)
+        look = replace(look, after=self._observer.look())
         judgement = _judged(decision, before, look.after, intent.step, aimed.element)
         for again in range(max(needed, self._patience(irreversible=True))):
             if settled(judgement, look, irreversible=irreversible) or _idle(decision, look, again):
@@ -288,7 +288,7 @@ class StepExecutor:
                 if not answers_late(judgement, look):
                     break
             device.perform(Pause(self._settings.grace_seconds))
-            after = self._eyes.look()
+            after = self._observer.look()
             newer = after.observation.at > look.after.observation.at or not after.observation.at
             look = replace(look, after=after, looks=look.looks + newer)
             judgement = _judged(decision, before, after, intent.step, aimed.element)
@@ -300,7 +300,7 @@ class StepExecutor:
 
     def _told(self, look: Aftermath, intent: Intent) -> Aftermath:
         """What the device knows of the injection."""
-        device = self._eyes.device
+        device = self._observer.device
         landed = device.touched(intent.id) if isinstance(device, TouchLocator) else None
         return replace(look, received=device.injected(intent.id), landed=landed)
 
@@ -321,7 +321,7 @@ class StepExecutor:
 
     def _hand_over(self, action: HandOver, decision: Decision, screen: Screen, step: int) -> Transition:
         """A person works on the device and gives it back; what they did is told from the next screen."""
-        device = self._eyes.device
+        device = self._observer.device
         with (
             device.hand_over(action.reason)
             if isinstance(device, HandoverDevice)
@@ -335,7 +335,7 @@ class StepExecutor:
             raise NeedsPerson(
                 f"A person is needed: {action.reason}.", "Resume the run at a terminal, so that a person can take over."
             )
-        after = self._eyes.look()
+        after = self._observer.look()
         judgement = judge_step((), screen, after, step)
         return Transition(
             step, screen, decision, after, judgement.effectiveness, verdicts=judgement.verdicts, effects=self._seen()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import takewhile
 
 from sextant.errors import DeviceLost
-from sextant.execution.observer import Eyes
+from sextant.execution.observer import ScreenObserver
 from sextant.protocols import Cleared, Executor
 from sextant.state import EventLog
 from sextant.types.actions import ByPoint, Drag, NavigateBack, NavigateHome, Pause
@@ -31,8 +31,8 @@ _EDGE, _ACROSS, _MIDDLE = 4.0, 700.0, 500.0
 class Outage:
     """Waits out a blank screen and relaunches an app that is gone, at most three times in a row."""
 
-    def __init__(self, eyes: Eyes, executor: Executor, log: EventLog, clock: Callable[[], float]) -> None:
-        self._eyes, self._executor, self._log, self._clock = eyes, executor, log, clock
+    def __init__(self, observer: ScreenObserver, executor: Executor, log: EventLog, clock: Callable[[], float]) -> None:
+        self._observer, self._executor, self._log, self._clock = observer, executor, log, clock
 
     def clear(self, screen: Screen, step: int) -> Cleared:
         """Waits out a blank screen and relaunches what is gone; other screens pass unchanged.
@@ -72,8 +72,8 @@ class Outage:
             bare = screen.condition == "empty_hierarchy" and waited < EMPTY_SECONDS
             if not blank and not (bare and not met):
                 break
-            self._eyes.device.perform(Pause(1.0))
-            screen = self._eyes.look()
+            self._observer.device.perform(Pause(1.0))
+            screen = self._observer.look()
         return screen
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from sextant.evidence import evaluate, judge_step
-from sextant.execution.observer import Eyes
+from sextant.execution.observer import ScreenObserver
 from sextant.types.actions import Pause
 from sextant.types.devices import Intent
 from sextant.types.evidence import Changed, Effect, FieldHas, Predicate, TextVisible, Verdict
@@ -29,7 +29,7 @@ class Settlement:
     """The step as it can be told afterwards, for the case that it happened; None where it was not injected."""
 
 
-def settle_intent(intent: Intent, before: Screen, eyes: Eyes, restored: bool = False) -> Settlement:
+def settle_intent(intent: Intent, before: Screen, observer: ScreenObserver, restored: bool = False) -> Settlement:
     """Tells whether a journalled injection happened: from the device's own record and from the screen.
 
     An injection that the page never received did not happen, and may be decided on anew. One whose expectation
@@ -38,8 +38,8 @@ def settle_intent(intent: Intent, before: Screen, eyes: Eyes, restored: bool = F
     tell, or shows a page loaded anew (`restored`), only what is positively there speaks for an irreversible act: that
     a button is gone may have other reasons.
     """
-    received = eyes.device.injected(intent.id)
-    screen = eyes.look()
+    received = observer.device.injected(intent.id)
+    screen = observer.look()
     telling = _telling(intent, positive=intent.irreversible and (restored or not received))
     proof = _proof(telling, intent, before, screen)
     if received is False and not (intent.irreversible and proof):
@@ -48,8 +48,8 @@ def settle_intent(intent: Intent, before: Screen, eyes: Eyes, restored: bool = F
     for _ in range(round(GRACE_SECONDS / _GLANCE_SECONDS) if telling or change_tells else 0):
         if proof or (change_tells and before.digest != screen.digest):
             break
-        eyes.device.perform(Pause(_GLANCE_SECONDS))
-        screen = eyes.look()
+        observer.device.perform(Pause(_GLANCE_SECONDS))
+        screen = observer.look()
         proof = _proof(telling, intent, before, screen)
     told = _told_afterwards(intent, before, screen)
     if proof:

@@ -8,7 +8,7 @@ from typing import Final
 from sextant.elements.refs import ref_of, resolve
 from sextant.errors import DeviceFault
 from sextant.evidence import held, judge_step
-from sextant.execution.observer import Eyes
+from sextant.execution.observer import ScreenObserver
 from sextant.execution.person_actions import PersonAction, action_of
 from sextant.protocols import GestureFeed, Journal
 from sextant.text.spellings import placeholder
@@ -58,13 +58,13 @@ class PersonRecorder:
 
     def __init__(
         self,
-        eyes: Eyes,
+        observer: ScreenObserver,
         feed: GestureFeed,
         log: Journal,
         clock: Callable[[], float],
         on_step: Callable[[Transition], None],
     ) -> None:
-        self._eyes, self._feed, self._log, self._clock, self._on_step = eyes, feed, log, clock, on_step
+        self._observer, self._feed, self._log, self._clock, self._on_step = observer, feed, log, clock, on_step
         self._looks = deque[_Look](maxlen=_LOOKS)
         self._waiting = deque[PersonGesture]()
         self._typing: _Typing | None = None
@@ -118,7 +118,7 @@ class PersonRecorder:
 
     def _look(self, picture: bool = False) -> _Look:
         began = self._clock()
-        look = _Look(self._eyes.look(picture), began, self._clock())
+        look = _Look(self._observer.look(picture), began, self._clock())
         self._looks.append(look)
         return look
 
@@ -207,7 +207,7 @@ class PersonRecorder:
             attempts=(attempt,),
             verdicts=judged.verdicts,
             seconds=max(0.0, self._looks[-1].ended - self._acted) if self._acted else 0.0,
-            effects=self._eyes.answered(self._eyes.effects()),
+            effects=self._observer.answered(self._observer.effects()),
         )
         self._keep(step)
 

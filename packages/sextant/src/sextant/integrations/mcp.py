@@ -15,7 +15,7 @@ from sextant.assembly import open_device
 from sextant.assembly.guides import map_name, open_maps, open_selector
 from sextant.assembly.privacy import Shield, readable_secrets
 from sextant.errors import MissingExtra, SextantError, UsageError
-from sextant.execution import Eyes
+from sextant.execution import ScreenObserver
 from sextant.integrations.advisor import Advice, Advisor, MapPosition
 from sextant.integrations.described_screen import DescribedElement, DescribedScreen, screen_of
 from sextant.integrations.mcp_forms import (
@@ -151,7 +151,7 @@ def serve(settings: Settings, device: str = "") -> None:
         look = None
         if bare is not None:
             stack.callback(bare.close)
-            look = _OwnDevice(Eyes(bare, perceive))
+            look = _OwnDevice(ScreenObserver(bare, perceive))
         _run(build_server(store, advisor, perceive, look))
 
 
@@ -169,11 +169,11 @@ def _run(server: "FastMCP") -> None:
 class _OwnDevice:
     """Looks at the server's device, which is opened when first needed."""
 
-    eyes: Eyes
+    observer: ScreenObserver
 
     def __call__(self) -> Screen:
-        self.eyes.device.open()  # idempotent
-        return self.eyes.look(picture=False)
+        self.observer.device.open()  # idempotent
+        return self.observer.look(picture=False)
 
 
 def _add_questions(server: "FastMCP", context: _ToolContext) -> None:
