@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from sextant.devices.scripted import ScriptedDevice
 from sextant.devices.wrapper import innermost
-from sextant.execution import Departing, ExecutionSettings, ScreenObserver, StepExecutor
+from sextant.execution import ChangeCheck, ExecutionSettings, ScreenObserver, StepExecutor
 from sextant.execution.staleness import any_change
 from sextant.perception.perceive import Perceiver
 from sextant.protocols import Device
@@ -55,7 +55,7 @@ class Stage:
         device: Device,
         person: Somebody = NOBODY,
         settings: ExecutionSettings | None = None,
-        departing: Departing = any_change,
+        change_check: ChangeCheck = any_change,
     ) -> None:
         app = innermost(device)
         assert isinstance(app, ScriptedDevice)
@@ -63,7 +63,7 @@ class Stage:
         self.app, self.observer, self.log = app, ScreenObserver(device, Perceiver()), Log(app)
         rng = random.Random(1)
         self.executor = StepExecutor(
-            self.observer, self.log, lambda name: f"value of {name}", person, rng, lambda: 0.0, settings, departing
+            self.observer, self.log, lambda name: f"value of {name}", person, rng, lambda: 0.0, settings, change_check
         )
 
     def do(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from sextant.execution import ScreenObserver
 from sextant.execution.person_actions import action_of
-from sextant.execution.person_recorder import PERSON, UNSEEN, PersonRecorder
+from sextant.execution.person_recorder import PERSON, UNSURE, PersonRecorder
 from sextant.perception.perceive import Perceiver
 from sextant.text.spellings import placeholder
 from sextant.types.actions import (
@@ -123,7 +123,7 @@ def test_touches_faster_than_looks_name_an_element_only_where_the_screens_agree(
     scene = Scene([(0, HOME), (3.15, NEXT), (3.75, HOME)], fast, look_seconds=1.0)
     first, second, third, _ = recorded(scene, 9)
     assert first.decision.description == "tap 'Next'"
-    assert (first.effectiveness, first.attempts[0].notes) == ("uncertain", (UNSEEN,))
+    assert (first.effectiveness, first.attempts[0].notes) == ("uncertain", (UNSURE,))
     assert isinstance(second.decision.action, Click)
     assert third.decision.description == "tap 'Other'"
     assert "uncertain" in {second.effectiveness, third.effectiveness}

@@ -8,7 +8,7 @@ import pytest
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.evidence import evaluate
-from sextant.execution import Dismissal, ExecutionSettings, Intruders, Popups, Retracing, Rollback
+from sextant.execution import ExecutionSettings, ForeignAppHandler, HistoryRecovery, PopupHandler, PopupPolicy, Rollback
 from sextant.protocols import Cleared
 from sextant.types.actions import ByIndex, Click, DragPath, Gesture, NavigateBack, NavigateHome, PressKey, Wait
 from sextant.types.decisions import Decision
@@ -84,7 +84,7 @@ class Hands(Stage):
 
 
 def dismissed(hands: Hands, step: int = 0, safe: Callable[[Decision, Screen], bool] = lambda _, __: True) -> Cleared:
-    return Popups(hands.executor, Dismissal(hands.past, safe)).clear(hands.observer.look(), step)
+    return PopupHandler(hands.executor, PopupPolicy(hands.past, safe)).clear(hands.observer.look(), step)
 
 
 def test_a_popup_is_closed_by_its_own_close_and_its_offer_never_touched() -> None:
@@ -144,13 +144,13 @@ def test_a_dialog_that_the_last_touch_may_have_opened_is_the_actors() -> None:
         (replace(step, before=elsewhere, verdicts=(shown,)), False),  # and it was expected there
     ):
         hands.past.append(last)
-        assert (Dismissal(hands.past).decision(after) is not None) is closed
+        assert (PopupPolicy(hands.past).decision(after) is not None) is closed
 
 
 def rolled(hands: Hands, recovery: object = None) -> Rollback:
     hands.past = event_log()
     hands.past.append(*hands.steps)
-    return Rollback(hands.executor, hands.past, recovery or Retracing(), lambda decision, screen: True)  # type: ignore[arg-type]
+    return Rollback(hands.executor, hands.past, recovery or HistoryRecovery(), lambda decision, screen: True)  # type: ignore[arg-type]
 
 
 def lost(device: ScriptedDevice | None = None, settings: ExecutionSettings | None = None) -> Hands:
@@ -247,7 +247,7 @@ def test_no_way_back_crosses_an_act_that_cannot_be_taken_back() -> None:
     assert [step.interrupt for step in cleared.steps] == ["restart"], "the app anew, and nothing before the act"
     assert all(
         edge.kind == "relaunch"
-        for edge in Retracing().ways_back(hands.observer.look(), hands.steps[0].before, hands.steps[1:2])
+        for edge in HistoryRecovery().ways_back(hands.observer.look(), hands.steps[0].before, hands.steps[1:2])
     )
 
 
@@ -280,7 +280,7 @@ class Elsewhere(ScriptedDevice):
 def test_an_app_that_nobody_called_is_swiped_away() -> None:
     device = Elsewhere(APP)
     hands = Hands(device)
-    intruders = Intruders(hands.executor, hands.past, lambda app: app == "toy")
+    intruders = ForeignAppHandler(hands.executor, hands.past, lambda app: app == "toy")
     before = hands.observer.look()
     assert intruders.clear(before, 0).steps == (), "before any step it is where the run began"
     at_home = replace(before, observation=replace(before.observation, app="toy"))
@@ -291,7 +291,7 @@ def test_an_app_that_nobody_called_is_swiped_away() -> None:
 
 def test_an_app_that_a_step_led_to_is_left_to_review() -> None:
     hands = Hands(Elsewhere(APP))
-    intruders = Intruders(hands.executor, hands.past, lambda app: app == "toy")
+    intruders = ForeignAppHandler(hands.executor, hands.past, lambda app: app == "toy")
     seen = hands.observer.look()
     hands.past.append(Transition(0, seen, Decision(Click(ByIndex(0)), seen.digest), seen, "effective"))
     assert intruders.clear(seen, 1).steps == ()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.devices.wrapper import DeviceWrapper
-from sextant.execution import Chained, Retracing, Rollback
+from sextant.execution import CombinedRecovery, HistoryRecovery, Rollback
 from sextant.state import EventLog
 from sextant.types.actions import Gesture, PressKey
 from sextant.types.decisions import Decision
@@ -58,7 +58,7 @@ def failing(began: str, *steps: Transition, rollbacks: int = 0) -> EventLog:
 def test_a_restart_goes_on_where_the_device_only_says_what_it_would_lose() -> None:
     hands = Hands(Warns(APP))
     hands.tap("List", "List")
-    rollback = Rollback(hands.executor, failing("another screen", rollbacks=2), Retracing(), _never)
+    rollback = Rollback(hands.executor, failing("another screen", rollbacks=2), HistoryRecovery(), _never)
     taken = rollback.clear(hands.observer.look(), 9).steps
     assert [(step.interrupt, step.after.title) for step in taken] == [("restart", "List"), ("restart", "Home")]
 
@@ -82,7 +82,7 @@ def test_an_act_that_may_be_under_way_is_left_alone_after_a_resume_too() -> None
     for steps, taken in ((hands.steps, []), ([], ["restart"])):
         log = event_log()
         log.restore(hands.past.states(), steps)
-        resumed = Rollback(hands.executor, log, Retracing(), lambda decision, screen: True)
+        resumed = Rollback(hands.executor, log, HistoryRecovery(), lambda decision, screen: True)
         assert [step.interrupt for step in resumed.clear(hands.observer.look(), 9).steps] == taken
 
 
@@ -95,7 +95,7 @@ def test_an_act_that_may_be_under_way_is_left_alone_until_another_page_has_come(
     assert moved.before.key.id != moved.after.key.id
     for later, taken in ((opened, []), (moved, ["restart"])):
         log = failing("another screen", act, later, rollbacks=2)
-        rollback = Rollback(hands.executor, log, Retracing(), _never)
+        rollback = Rollback(hands.executor, log, HistoryRecovery(), _never)
         assert [step.interrupt for step in rollback.clear(hands.observer.look(), 9).steps] == taken
 
 
@@ -128,12 +128,14 @@ def test_a_map_knows_a_way_that_the_run_never_walked() -> None:
     hands, steps = stranded()
     graph = mapped()
     here, target = steps[-1].after, steps[1].before
-    assert [way.kind for way in Retracing().ways_back(here, target, steps)] == ["back", "relaunch"]
+    assert [way.kind for way in HistoryRecovery().ways_back(here, target, steps)] == ["back", "relaunch"]
     [way] = Charted(lambda screen: graph).ways_back(here, target, steps)
     assert [hop.element.name for hop in way.hops if hop.element] == ["List"]
     log = event_log()
     log.append(*steps)
-    rollback = Rollback(hands.executor, log, Chained(Retracing(), Charted(lambda screen: graph)), _always)
+    rollback = Rollback(
+        hands.executor, log, CombinedRecovery(HistoryRecovery(), Charted(lambda screen: graph)), _always
+    )
     cleared = rollback.clear(hands.observer.look(), 9)
     assert cleared.screen.title == "List"
     assert {step.interrupt for step in cleared.steps} == {"rollback"}

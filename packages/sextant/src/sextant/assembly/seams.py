@@ -34,12 +34,12 @@ from sextant.assembly.verification import execution_of, judging_of, verifier_of
 from sextant.devices.wrapper import innermost
 from sextant.evidence import ClaimLedger, Hindsight
 from sextant.execution import (
-    Chained,
-    Dismissal,
-    Intruders,
-    Outage,
-    Popups,
-    Retracing,
+    CombinedRecovery,
+    ForeignAppHandler,
+    HistoryRecovery,
+    OutageHandler,
+    PopupHandler,
+    PopupPolicy,
     Rollback,
     ScreenObserver,
     StepExecutor,
@@ -410,7 +410,7 @@ class Seams:
     def _interrupts(self) -> Sequence[InterruptHandler]:
         """What acts ahead of the course; where a walk decides for itself, only on an app that is gone."""
         log, executor = self.log, self._executor
-        outage = Outage(self.observer, executor, log, self._hooks.clock)
+        outage = OutageHandler(self.observer, executor, log, self._hooks.clock)
         if self._kind != "model" or not self._hooks.probes.recovers or not self._reviewed:
             return (outage,)
         known = known_map(self._settings, self._device.name, self._hooks.clock, self._hooks.on_note)
@@ -421,10 +421,10 @@ class Seams:
         )
         return (
             outage,
-            Intruders(executor, log, self._belongs),
-            Popups(executor, Dismissal(log, self._passes)),
+            ForeignAppHandler(executor, log, self._belongs),
+            PopupHandler(executor, PopupPolicy(log, self._passes)),
             *(one for one in made if one is not None),
-            Rollback(executor, log, Chained(Retracing(), Charted(known)), self._is_safe),
+            Rollback(executor, log, CombinedRecovery(HistoryRecovery(), Charted(known)), self._is_safe),
         )
 
     def _passes(self, decision: Decision, screen: Screen) -> bool:

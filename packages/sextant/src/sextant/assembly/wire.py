@@ -11,7 +11,7 @@ from sextant.assembly.guides import GUIDES
 from sextant.assembly.run import About, Beside, Closers, Run
 from sextant.assembly.seams import RunPlan, Seams
 from sextant.errors import JournalFault, NeedsPerson
-from sextant.execution import Settlement, said_by_person, settle_intent
+from sextant.execution import Settlement, confirmed_by_person, settle_intent
 from sextant.journal import RunLog, RunRecord
 from sextant.journal.entries import Note
 from sextant.protocols import CourseStatus, Device
@@ -114,7 +114,7 @@ class Wiring(RunPlan):
                 return None, None, "page"
             case "unknown":
                 happened = self._ask_person(settled.intent.description, log)
-                return said_by_person(settled), happened, "person"
+                return confirmed_by_person(settled), happened, "person"
             case _:
                 assert_never(settled.outcome)
 

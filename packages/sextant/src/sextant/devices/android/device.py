@@ -106,7 +106,7 @@ class AndroidDevice:
 
     @property
     def size(self) -> Size:
-        return self._phone.sight.size if self._phone else Size(412, 915)
+        return self._phone.reader.size if self._phone else Size(412, 915)
 
     def open(self) -> Opened:
         with self._mutex:
@@ -267,7 +267,7 @@ class AndroidDevice:
         with self._mutex:
             self._lease = self.lease()
             if self._phone is not None:
-                self._phone.sight.web.close()
+                self._phone.reader.web.close()
             self._phone = None
 
     def close(self) -> None:
