@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sextant.devices.scripted import ScriptedDevice
-from sextant.journal import Recoveries, recovery_of, recovery_words
+from sextant.journal import RecoveryCounter, recovery_of, recovery_words
 from sextant.types.actions import ByIndex, Click, NavigateBack, PressKey, Tap
 from sextant.types.decisions import Decision
 from sextant.types.geometry import Point
@@ -130,7 +130,7 @@ def test_a_restart_where_the_run_began_is_counted_as_asked_and_not_as_done() -> 
 
 def test_counting_while_it_goes_on_gives_the_same() -> None:
     steps = [step(HOME, LIST), *missed(3), back(ITEM, HOME), step(HOME, LIST)]
-    counting = Recoveries()
+    counting = RecoveryCounter()
     for number, one in enumerate(steps, 1):
         counting.observe(one)
         assert counting.statistics == recovery_of(steps[:number])

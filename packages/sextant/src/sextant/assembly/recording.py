@@ -104,7 +104,7 @@ class _Recording:
         with open_maps(self._settings) as store, device.watch() as feed:
             recorder = PersonRecorder(observer, feed, self._log, hooks.clock, self._on_step)
             first = recorder.first()
-            self._log.saw(first)
+            self._log.record_screen(first)
             self._map = store.map(map_name(device.name) or first.app)
             self._map.see(first)
             with given as told:

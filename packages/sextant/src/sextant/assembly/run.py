@@ -219,7 +219,7 @@ class Run:
 
     def _look(self) -> Screen:
         screen = self._first or self._observer.look()
-        self._log.saw(screen)
+        self._log.record_screen(screen)
         return screen
 
     def _let_go(self, over: bool) -> None:

@@ -48,7 +48,7 @@ class Wiring(RunPlan):
         """
         seams = Seams(self, device, log, budget, self._closers.append)
         if (stored := log.snapshot()) is not None:
-            with log.telling():
+            with log.reporting_damage():
                 self._restore(seams.agent, stored, log)
         return self._run(seams, log, self._settle(seams, log))
 

@@ -40,7 +40,7 @@ from sextant.cli.progress import (
 )
 from sextant.cli.setting_options import Given, takes
 from sextant.errors import SextantError, UsageError
-from sextant.journal import Recoveries, StepSummary, candidates_of, line_of, step_row
+from sextant.journal import RecoveryCounter, StepSummary, candidates_of, line_of, step_row
 from sextant.program import StopEnd
 from sextant.protocols import CourseStatus, Person
 from sextant.qa.route_keeper import KeptRoute, RouteFilesKeeper
@@ -194,7 +194,7 @@ def resume(
     with boundary(json) as out:
         journal = open_journal(given.settings())
         name = journal.find(run)
-        earlier = Earlier(name, Recoveries(), Deeds())
+        earlier = Earlier(name, RecoveryCounter(), Deeds())
         with journal.read(name) as record:
             recorded, taken = record.head.to_resume(), record.steps()
             for transition in record.transitions():
@@ -215,7 +215,7 @@ class Earlier:
     """The earlier part of a resumed run: its id, and the counts of its steps."""
 
     run: str
-    recoveries: "Recoveries"
+    recoveries: "RecoveryCounter"
     deeds: "Deeds"
 
 
@@ -304,7 +304,7 @@ def carry_out(
     `earlier` is the earlier part of a resumed run, `keeper` saves routes, `stops` are the goal screens. `ended` is
     called with the run's id at its end.
     """
-    earlier = earlier or Earlier("", Recoveries(), Deeds())
+    earlier = earlier or Earlier("", RecoveryCounter(), Deeds())
     progress, interrupt = _Progress(out, earlier, keeper is not None), Interrupt()
     at_terminal = sys.stdin is not None and sys.stdin.isatty() and not unattended
     person = TerminalPerson(out, interrupt) if at_terminal else AbsentPerson()

@@ -15,7 +15,7 @@ from sextant.cli.progress import money, next_command, recovery_json, say_candida
 from sextant.cli.viewer import show_file
 from sextant.journal import (
     CandidateSummary,
-    Recoveries,
+    RecoveryCounter,
     RecoveryStatistics,
     Retention,
     RunRecord,
@@ -94,8 +94,8 @@ def show(run: RunName = "last", config: ConfigFile = None, json: JsonFlag = Fals
     with boundary(json) as out:
         journal = _journal(config)
         name = journal.find(run)
-        with journal.read(name) as record, record.telling():
-            counting, deeds, steps = Recoveries(), Deeds(), list["StepSummary"]()
+        with journal.read(name) as record, record.reporting_damage():
+            counting, deeds, steps = RecoveryCounter(), Deeds(), list["StepSummary"]()
             against = not_accepted(record)
             for transition, asked in asked_and_done(record):
                 counting.observe(transition)
@@ -176,7 +176,7 @@ def brief(
     with boundary(json) as out:
         journal = _journal(config)
         name = journal.find(run)
-        with journal.read(name) as record, record.telling():
+        with journal.read(name) as record, record.reporting_damage():
             found = briefs_of(record, step)
         out.result({"run": name, "step": step, "briefs": [asdict(one) for one in found]})
         if out.as_json:
@@ -209,7 +209,7 @@ def line(
         journal = _journal(config)
         graded = None if reward is None else Graded(judge, reward >= 1, reward)
         for name in [journal.find(run) for run in runs]:
-            with journal.read(name) as record, record.telling():
+            with journal.read(name) as record, record.reporting_damage():
                 typer.echo(line_of(record, graded).as_json())
 
 
@@ -263,7 +263,7 @@ def replay(
         journal = _journal(config)
         name = journal.find(run)
         path = (destination or Path(f"sextant-{name}.html")).absolute()
-        with journal.read(name) as record, record.telling():
+        with journal.read(name) as record, record.reporting_damage():
             size = write_replay(record, path, live=journal.show(name).status == "running")
         opened = open_page and show_file(path)
         out.result({"run": name, "file": str(path), "bytes": size, "opened": opened})

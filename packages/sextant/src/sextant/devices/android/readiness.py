@@ -107,8 +107,6 @@ def _server() -> PhoneCheck:
     if importlib.util.find_spec("uiautomator2") is None:
         found = "not installed: looks and touches are slow"
         return PhoneCheck("uiautomator2", "warning", found, install_extra("android"))
-            "uiautomator2", "warning", "not installed: looks and touches are slow", install_extra("android")
-        )
     return PhoneCheck("uiautomator2", "ok", "installed here; its server is put on the phone when a run begins")
 
 
