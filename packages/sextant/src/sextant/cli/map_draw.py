@@ -11,7 +11,7 @@ from sextant.actors.explorer import ExplorationProgress
 from sextant.assembly.guides import open_maps
 from sextant.assembly.run import Hooks
 from sextant.cli.interrupt import Interrupt
-from sextant.cli.link_errors import besides, broken_json, say_broken
+from sextant.cli.link_errors import broken_json, error_counts, say_broken
 from sextant.cli.options import JsonFlag, apart
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted
 from sextant.cli.progress import exit_code
@@ -301,7 +301,7 @@ def _say_summary(out: Output, summary: "Summary", request: "MapRequest", out_fil
     out.labelled(word, style, f": {summary.reason}" if summary.reason else "")
     counts = [
         f"{counted(summary.screens, 'screen')} ({summary.new_screens} new)",
-        *besides(summary.error_pages),
+        *error_counts(summary.error_pages),
         f"{counted(summary.transitions, 'transition')} ({summary.new_transitions} new)",
         counted(summary.episode.steps, "step"),
         f"{summary.episode.seconds:.1f} s",
