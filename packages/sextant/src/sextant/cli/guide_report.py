@@ -1,4 +1,4 @@
-"""Prints the guides and preset of a run, and counts what they did."""
+"""Prints the preset and guides of a run, and counts their actions."""
 
 from collections import Counter
 

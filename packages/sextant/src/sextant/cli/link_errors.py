@@ -13,7 +13,7 @@ _SHOWN = 12
 
 
 def error_counts(error_pages: int, other_sites: int = 0) -> list[str]:
-    """Error pages and pages of other sites on a map, in words; zeros are left out."""
+    """The numbers of error pages and of pages of other sites, in words; zeros are left out."""
     sites = "1 page of another site" if other_sites == 1 else f"{other_sites:,} pages of other sites"
     return [*([counted(error_pages, "error page")] if error_pages else []), *([sites] if other_sites else [])]
 

@@ -43,7 +43,7 @@ from sextant.errors import SextantError, UsageError
 from sextant.journal import RecoveryCounter, StepSummary, candidates_of, line_of, step_row
 from sextant.program import StopEnd
 from sextant.protocols import CourseStatus, Person
-from sextant.qa.route_keeper import KeptRoute, RouteFilesKeeper
+from sextant.qa.route_keeper import RouteFile, RouteFilesKeeper
 from sextant.qa.route_recording import ArrivedWalk
 from sextant.settings import Settings
 from sextant.types.requests import HeldRequests
@@ -428,7 +428,7 @@ def _schema(file: Path | None) -> Mapping[str, Any] | None:
     return cast("dict[str, Any]", schema)
 
 
-def _described(out: Output, saved: KeptRoute) -> Json:
+def _described(out: Output, saved: RouteFile) -> Json:
     hops = counted(len(saved.route.hops), "hop")
     again = f"; repeated as {saved.run}" if saved.run else ""
     out.say(f"saved {saved.file}: {saved.route.way} ({hops}{again})")
