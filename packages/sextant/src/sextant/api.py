@@ -195,7 +195,7 @@ def check(
     """
     files = find_routes([str(route) for route in routes])
     began = time.time()
-    order = CheckOptions(device, base_url, update, workers)
+    options = CheckOptions(device, base_url, update, workers)
     checks = Checks(files, settings or _found_settings(), options, on_done or (lambda _: None), Hooks(on_note=_say))
     done = checks.run()
     if junit is not None:
