@@ -1,7 +1,7 @@
 """The map beside an agent of your own, offline: a toy app, and an agent that does what the guide says or wanders.
 
-Three things are needed of an agent: it describes its screen (`ToldScreen`), reads the words that come back, and tells
-what it did. The map is drawn on the way; the second time it knows the way.
+An agent has to do three things: describe its screen (`DescribedScreen`), read the text that comes back, and report its
+action. The map is drawn meanwhile; the second time the agent knows the route.
 """
 
 import re
@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from sextant.integrations.companion import Companion
-from sextant.integrations.told import ToldElement, ToldScreen
+from sextant.integrations.described_screen import DescribedElement, DescribedScreen
 from sextant.types.actions import ByIndex, Click
 
 PAGES = {
@@ -24,9 +24,9 @@ PAGES = {
 }
 
 
-def look(page: str) -> ToldScreen:
-    links = tuple(ToldElement(text, "link", box=(0, 60 * row, 400, 60)) for row, text in enumerate(PAGES[page]))
-    return ToldScreen(app="toy", address=f"/{page.lower().replace(' ', '-')}", title=page, elements=links)
+def look(page: str) -> DescribedScreen:
+    links = tuple(DescribedElement(text, "link", box=(0, 60 * row, 400, 60)) for row, text in enumerate(PAGES[page]))
+    return DescribedScreen(app="toy", address=f"/{page.lower().replace(' ', '-')}", title=page, elements=links)
 
 
 def agent(words: str, page: str, tried: dict[str, int]) -> int:

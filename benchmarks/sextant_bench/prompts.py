@@ -162,7 +162,7 @@ def form_errors(folder: Path) -> Mapping[Profile, FormErrors]:
                 counted.answers += 1
                 counted.unread += not isinstance(read, Accepted)
                 if isinstance(read, Accepted):
-                    counted.parts["mended"] += read.mended
+                    counted.parts["mended"] += read.repaired
                     counted.parts["second action"] += read.beside + int(getattr(read.value, "further", 0))
     return found
 

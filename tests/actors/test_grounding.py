@@ -9,7 +9,7 @@ from sextant.errors import MalformedOutput
 from sextant.models import ModelProfile, ScriptedModel
 from sextant.models.backends.scripted import ScriptedReply
 from sextant.models.grounding import Grounder
-from sextant.models.sight import word_picture
+from sextant.models.vision_probe import word_picture
 from sextant.prompts import BriefComposer, Surroundings
 from sextant.types.actions import Action, ByIndex, ByPoint, Click
 from sextant.types.decisions import Act

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sextant.qa.checks import Checks, FileChecked, Order
+from sextant.qa.checks import CheckOptions, Checks, FileChecked
 from sextant.qa.route_files import find_routes
 from sextant.settings import load
 from tests.cli import toy
@@ -234,6 +234,6 @@ def test_after_a_stop_nothing_more_is_begun(folder: Path) -> None:
         done.append(one)
         checks.stop()
 
-    checks = Checks(find_routes(["routes"]), load({}, environ=os.environ, directory=folder), Order(), on_done)
+    checks = Checks(find_routes(["routes"]), load({}, environ=os.environ, directory=folder), CheckOptions(), on_done)
     assert checks.run() == tuple(done)
     assert len(done) == 1

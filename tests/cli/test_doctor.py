@@ -35,14 +35,14 @@ def found(health: Health, name: str) -> Finding:
 def test_a_missing_browser_is_mended_by_the_distributions_own_means(settings: Settings, tmp_path: Path) -> None:
     without = replace(settings, browser=replace(settings.browser, executable=tmp_path / "no-browser"))
     assert not examine(without, DEBIAN).usable
-    for machine, mend in (
+    for machine, fix in (
         (DEBIAN, "sudo apt-get install chromium chromium-sandbox"),
         (replace(DEBIAN, root=True), "apt-get install chromium chromium-sandbox"),
         (UBUNTU, "playwright install --with-deps chromium"),
         (replace(DEBIAN, apt=False), "playwright install --with-deps chromium"),
     ):
-        told = found(examine(without, machine), "chromium").mend
-        assert told == mend or ("playwright" in mend and told.endswith(mend))
+        told = found(examine(without, machine), "chromium").fix
+        assert told == fix or ("playwright" in fix and told.endswith(fix))
 
 
 def with_browser(tmp_path: Path, settings: Settings, script: str) -> Settings:
@@ -56,9 +56,9 @@ def test_a_browser_that_does_not_start_is_missing_and_an_attached_one_is_not(
     settings: Settings, tmp_path: Path
 ) -> None:
     broken = found(examine(with_browser(tmp_path, settings, "exit 127"), DEBIAN), "chromium")
-    assert (broken.standing, "--version" in broken.mend) == ("missing", True)
+    assert (broken.status, "--version" in broken.fix) == ("missing", True)
     attached = replace(settings, browser=replace(settings.browser, attach="http://127.0.0.1:9222"))
-    assert found(examine(attached, DEBIAN), "chromium").standing == "ok"
+    assert found(examine(attached, DEBIAN), "chromium").status == "ok"
 
 
 def fonts(**counts: int | None) -> MachineFacts:
@@ -66,7 +66,7 @@ def fonts(**counts: int | None) -> MachineFacts:
 
 
 @pytest.mark.parametrize(
-    ("machine", "name", "standing", "part"),
+    ("machine", "name", "status", "part"),
     [
         (replace(DEBIAN, root=True), "sandbox", "ok", "root"),
         (DEBIAN, "sandbox", "ok", "user namespaces"),
@@ -80,28 +80,28 @@ def fonts(**counts: int | None) -> MachineFacts:
     ],
 )
 def test_a_machine(
-    machine: MachineFacts, name: str, standing: str, part: str, settings: Settings, tmp_path: Path
+    machine: MachineFacts, name: str, status: str, part: str, settings: Settings, tmp_path: Path
 ) -> None:
     finding = found(examine(with_browser(tmp_path, settings, "echo Chromium 150.0"), machine), name)
-    assert finding.standing == standing
-    assert part in finding.found + finding.mend
+    assert finding.status == status
+    assert part in finding.found + finding.fix
 
 
 def test_storage_that_cannot_be_written_and_a_damaged_run_are_named(settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     health = examine(replace(settings, journal=JournalSettings(directory=tmp_path / "file" / "runs")), DEBIAN)
-    assert found(health, "storage").standing == "missing"
+    assert found(health, "storage").status == "missing"
     assert not health.usable
     run = settings.journal.directory / "20260101-000000"
     run.mkdir(parents=True)
     (run / "journal.sqlite").write_bytes(b"not a database" * 100)
     finding = found(examine(settings, DEBIAN), "runs")
-    assert finding.standing in ("ok", "warning")
-    assert (run.name in finding.found) == (finding.standing == "warning")
+    assert finding.status in ("ok", "warning")
+    assert (run.name in finding.found) == (finding.status == "warning")
 
 
 @pytest.mark.parametrize(
-    ("model", "environ", "standing", "part"),
+    ("model", "environ", "status", "part"),
     [
         ("", {}, "warning", "--model"),
         ("openai:gpt-5", {}, "warning", "OPENAI_API_KEY"),
@@ -110,15 +110,15 @@ def test_storage_that_cannot_be_written_and_a_damaged_run_are_named(settings: Se
         ("local:smollm2", {}, "ok", "local:smollm2"),
     ],
 )
-def test_the_model(model: str, environ: Mapping[str, str], standing: str, part: str, settings: Settings) -> None:
+def test_the_model(model: str, environ: Mapping[str, str], status: str, part: str, settings: Settings) -> None:
     health = examine(replace(settings, models=ModelChoices(default=model)), replace(DEBIAN, environ=environ))
     finding = found(health, "model")
-    assert finding.standing == standing
-    assert part in finding.found + finding.mend
+    assert finding.status == status
+    assert part in finding.found + finding.fix
     assert "verysecret" not in str(health)
 
 
 def test_notices_of_the_settings_are_passed_on(settings: Settings) -> None:
     health = examine(replace(settings, notices=("'SEXTANT_X' is not read",)), DEBIAN)
-    assert found(health, "settings").standing == "warning"
+    assert found(health, "settings").status == "warning"
     assert found(health, "settings").found == "'SEXTANT_X' is not read"

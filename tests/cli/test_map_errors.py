@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.cli.link_errors import besides, broken_lines
+from sextant.cli.link_errors import broken_lines, error_counts
 from sextant.cli.options import settings_of
 from sextant.qa.map_reader import Map
 from sextant.qa.stored_maps import find_map
@@ -107,6 +107,6 @@ def test_a_link_on_many_screens_is_one_line_and_many_lines_are_cut() -> None:
     assert broken_lines([link("terms", "Item", "7")]) == ["'terms' on Item [7] -> /terms (404)"]
     lines = broken_lines([link(str(number), "A") for number in range(20)])
     assert (len(lines), lines[-1]) == (13, "and 8 more (--json)")
-    assert besides(0) == []
-    assert besides(1, 1) == ["1 error page", "1 page of another site"]
-    assert besides(2, 3) == ["2 error pages", "3 pages of other sites"]
+    assert error_counts(0) == []
+    assert error_counts(1, 1) == ["1 error page", "1 page of another site"]
+    assert error_counts(2, 3) == ["2 error pages", "3 pages of other sites"]

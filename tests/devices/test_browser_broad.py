@@ -2,7 +2,7 @@
 
 import pytest
 
-from sextant.execution import Eyes
+from sextant.execution import ScreenObserver
 from sextant.perception import Perceiver
 from sextant.prompts import list_screen
 from sextant.types.actions import ScrollBy
@@ -21,11 +21,13 @@ def broad(hand: Hand, site: Site) -> Hand:
 
 
 def test_the_head_of_the_listing_names_every_direction(broad: Hand) -> None:
-    eyes = Eyes(broad.device, Perceiver())
-    assert "There is more below and to the right; scroll to see it." in list_screen(eyes.look(picture=False), "full")
+    observer = ScreenObserver(broad.device, Perceiver())
+    assert "There is more below and to the right; scroll to see it." in list_screen(
+        observer.look(picture=False), "full"
+    )
     assert broad.device.perform(ScrollBy("right", extent=0.5)).notes == ()
     assert broad.device.perform(ScrollBy("down", extent=0.5)).notes == ()
-    told = list_screen(eyes.look(picture=False), "full")
+    told = list_screen(observer.look(picture=False), "full")
     assert "There is more above, below, to the left and to the right; scroll to see it." in told
     assert "(scrolls right)" in told or "scrolls right" in told
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from sextant.elements.refs import ref_of
-from sextant.execution import Eyes, StepExecutor
+from sextant.execution import ScreenObserver, StepExecutor
 from sextant.perception import Perceiver
 from sextant.types.actions import ByIndex, Click, Hold, LaunchApp, Meant, Tap, TypeText
 from sextant.types.decisions import Decision
@@ -141,9 +141,9 @@ def carried_out(hand: Hand, label: str) -> Transition:
         def intend(self, intent: object, before: object) -> None:
             del intent, before
 
-    eyes = Eyes(hand.device, Perceiver())
-    executor = StepExecutor(eyes, Kept(), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
-    seen = eyes.look(picture=False)
+    observer = ScreenObserver(hand.device, Perceiver())
+    executor = StepExecutor(observer, Kept(), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
+    seen = observer.look(picture=False)
     target = labelled(seen.observation, label)
     return executor.execute(Decision(Click(ByIndex(target.index)), seen.digest), seen, hand.count)
 

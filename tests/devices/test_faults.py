@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from sextant.devices.conformance import find
-from sextant.devices.faults import FAULTS, FaultId, FaultPlan, FaultyDevice, Fired, parse_faults
+from sextant.devices.faults import FAULTS, FaultId, FaultPlan, FaultyDevice, InjectedFault, parse_faults
 from sextant.devices.faults.frames import bare, stale
 from sextant.devices.scripted import REFERENCE_APP, Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.devices.wrapper import DeviceWrapper
@@ -122,7 +122,7 @@ def opened(device: Device, subject: Subject) -> Observation:
     return device.look()
 
 
-def only(device: FaultyDevice) -> Fired:
+def only(device: FaultyDevice) -> InjectedFault:
     assert len(device.fired) == 1, device.fired
     return device.fired[0]
 
@@ -134,7 +134,7 @@ def test_a_dropped_tap_does_nothing_and_is_known_not_to_have_arrived(subject: Su
     device.perform(gesture, "t")
     assert device.look() == before
     assert device.injected("t") is False
-    assert only(device) == Fired("dropped_tap", 1, 1, gesture, "t", False, {}, 7.0)
+    assert only(device) == InjectedFault("dropped_tap", 1, 1, gesture, "t", False, {}, 7.0)
     device.perform(PressKey("back"), "k")
     assert device.injected("k") is True
     assert len(device.fired) == 1

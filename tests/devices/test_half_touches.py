@@ -7,7 +7,7 @@ import pytest
 
 from sextant.devices.browser import BrowserDevice
 from sextant.devices.browser.device_state import load, save
-from sextant.execution import Eyes, settle_intent
+from sextant.execution import ScreenObserver, settle_intent
 from sextant.perception import Perceiver
 from sextant.types.actions import DragPath, Gesture, Hold, Tap
 from sextant.types.devices import Intent, Lease
@@ -34,11 +34,11 @@ def _killed(crash: Crash, site: Site, gesture: str, event: str) -> tuple[str, Le
 
 def _settled(device: BrowserDevice, gesture: Gesture, irreversible: bool) -> tuple[str, str]:
     """What a resumed run makes of the intention, and why."""
-    eyes = Eyes(device, Perceiver())
-    screen = eyes.look()
+    observer = ScreenObserver(device, Perceiver())
+    screen = observer.look()
     before: Screen = replace(screen, digest="before")
     intent = Intent("the-intent", 0, gesture, before.digest, "touch it", irreversible=irreversible)
-    settled = settle_intent(intent, before, eyes)
+    settled = settle_intent(intent, before, observer)
     return settled.outcome, settled.reason
 
 

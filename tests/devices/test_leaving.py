@@ -343,7 +343,7 @@ def test_a_frame_of_which_nothing_can_be_told_is_not_touched(places: Places, los
     authority = Authority()
     with opened(places.url(), authority) as hand:
         assert until(lambda: hand.says("In"))
-        held = hand.device._held  # pyright: ignore[reportPrivateUsage] - no page brings this about on demand
+        held = hand.device._resources  # pyright: ignore[reportPrivateUsage] - no page brings this about on demand
         assert held is not None
         tab = held.driver.tab
         frame = next(frame for frame in tab.frames.values() if frame.url.endswith("/inner"))

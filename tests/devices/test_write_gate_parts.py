@@ -22,7 +22,7 @@ from sextant.devices.browser.effect_log import EffectLog
 from sextant.devices.browser.gate_host import GateHost, GateSettings, Sender
 from sextant.devices.browser.graphql import operation_of
 from sextant.devices.browser.request_body import Signature, body_of, fields_of, may_write, signature_of
-from sextant.devices.browser.write_causes import Touches, UntouchedSends
+from sextant.devices.browser.write_causes import TouchedDocuments, UnpromptedRequests
 from sextant.devices.browser.write_gate import WriteGate
 from sextant.types.effects import ObservedEffect, WriteMode
 from sextant.types.requests import RequestPattern, address_template
@@ -234,7 +234,7 @@ def _signature(body: object, address: str = f"{ORIGIN}/api") -> Signature:
 
 
 def _covers(*sent: object, then: object) -> bool:
-    untouched = UntouchedSends()
+    untouched = UnpromptedRequests()
     for body in sent:
         untouched.add(_signature(body, f"{ORIGIN}/api/7"))
     return untouched.covers(_signature(then, f"{ORIGIN}/api/7"))
@@ -288,7 +288,7 @@ def test_the_fields_of_an_address_are_told() -> None:
 
 
 def test_what_an_address_says_past_the_bound_makes_another_kind() -> None:
-    untouched = UntouchedSends()
+    untouched = UnpromptedRequests()
     untouched.add(_signature({}, f"{ORIGIN}/api/7"))
     assert not untouched.covers(_signature({}, f"{ORIGIN}/api/8"))
     long = f"{ORIGIN}/api?" + "a=b&" * 200
@@ -404,14 +404,14 @@ async def test_what_a_page_sends_while_a_touch_loads_it_is_refused_in_deny(withi
     assert await _until(session) == [told]
 
 
-def _touches(touched: bool = False) -> Touches:
-    touches = Touches()
+def _touches(touched: bool = False) -> TouchedDocuments:
+    touches = TouchedDocuments()
     touches.opened("tab", touched=touched)
     return touches
 
 
 def test_what_a_document_sends_before_any_touch_is_of_its_loading() -> None:
-    assert Touches().untouched("", None), "nor have workers of no document been touched"
+    assert TouchedDocuments().untouched("", None), "nor have workers of no document been touched"
     touches = _touches()
     assert touches.cause("tab", "L1") == "load"
     touches.begin("tab")
@@ -427,14 +427,14 @@ def test_what_a_document_sends_before_any_touch_is_of_its_loading() -> None:
 def test_a_touch_led_to_what_is_shown_before_its_step_ends() -> None:
     touches = _touches()
     touches.committed("tab", ())
-    assert not touches.led("tab"), "it was opened before any touch"
+    assert not touches.by_touch("tab"), "it was opened before any touch"
     touches.begin("tab")
     touches.committed("tab", ("L1",))
     touches.committed("tab", ("L2",))
-    assert touches.led("tab"), "also where the page leads on"
+    assert touches.by_touch("tab"), "also where the page leads on"
     touches.end()
     touches.committed("tab", ("L3",))
-    assert not touches.led("tab")
+    assert not touches.by_touch("tab")
 
 
 def _post(address: str = "/a") -> ObservedEffect:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from sextant.devices.scripted import ScriptedDevice
 from sextant.devices.wrapper import innermost
-from sextant.execution import Departing, ExecutionSettings, Eyes, StepExecutor
+from sextant.execution import ChangeCheck, ExecutionSettings, ScreenObserver, StepExecutor
 from sextant.execution.staleness import any_change
 from sextant.perception.perceive import Perceiver
 from sextant.protocols import Device
@@ -55,15 +55,15 @@ class Stage:
         device: Device,
         person: Somebody = NOBODY,
         settings: ExecutionSettings | None = None,
-        departing: Departing = any_change,
+        change_check: ChangeCheck = any_change,
     ) -> None:
         app = innermost(device)
         assert isinstance(app, ScriptedDevice)
         device.open()
-        self.app, self.eyes, self.log = app, Eyes(device, Perceiver()), Log(app)
+        self.app, self.observer, self.log = app, ScreenObserver(device, Perceiver()), Log(app)
         rng = random.Random(1)
         self.executor = StepExecutor(
-            self.eyes, self.log, lambda name: f"value of {name}", person, rng, lambda: 0.0, settings, departing
+            self.observer, self.log, lambda name: f"value of {name}", person, rng, lambda: 0.0, settings, change_check
         )
 
     def do(
@@ -75,6 +75,6 @@ class Stage:
         step: int = 0,
     ) -> Transition:
         """One decision on the screen that is there, or on one seen before; a text is expected to be visible."""
-        seen = seen or self.eyes.look()
+        seen = seen or self.observer.look()
         wanted = tuple(TextVisible(one) if isinstance(one, str) else one for one in expected)
         return self.executor.execute(Decision(action, seen.digest, expectations=wanted), seen, step, irreversible)

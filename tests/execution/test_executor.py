@@ -9,9 +9,9 @@ from sextant.devices.wrapper import DeviceWrapper
 from sextant.elements.refs import ref_of
 from sextant.errors import DeviceLost
 from sextant.evidence import judge_step
-from sextant.execution import Outage, settle_intent
+from sextant.execution import OutageHandler, settle_intent
 from sextant.execution.failure_causes import diagnose
-from sextant.execution.retry_policy import Aftermath
+from sextant.execution.retry_policy import AttemptEvidence
 from sextant.types.actions import ByIndex, Click, HandOver, InputText, Pause, Status, Tap, Wait
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection, Intent
@@ -67,7 +67,7 @@ def test_an_irreversible_act_is_injected_once(stage: Stage) -> None:
 
 
 def test_what_has_vanished_is_not_touched(stage: Stage) -> None:
-    seen = stage.eyes.look()
+    seen = stage.observer.look()
     stage.app.perform(Tap(Point(10, 10)))
     step = stage.do(Click(ByIndex(2)), seen=seen)
     assert (step.effectiveness, step.cause, step.attempts, step.after.title) == ("refused", "absent", (), "Next")
@@ -101,7 +101,7 @@ def test_a_blank_screen_is_looked_at_again_and_a_crashed_app_relaunched(
     condition: Condition, steps: list[tuple[int, str]]
 ) -> None:
     stage = Stage(Blinking((condition, condition)))
-    cleared = Outage(stage.eyes, stage.executor, event_log(), lambda: 0.0).clear(stage.eyes.look(), 7)
+    cleared = OutageHandler(stage.observer, stage.executor, event_log(), lambda: 0.0).clear(stage.observer.look(), 7)
     assert cleared.screen.condition == "ok"
     assert [(step.step, step.interrupt) for step in cleared.steps] == steps
     assert steps or all(isinstance(gesture, Pause) for gesture in stage.app.gestures)
@@ -110,8 +110,8 @@ def test_a_blank_screen_is_looked_at_again_and_a_crashed_app_relaunched(
 def test_an_app_that_stays_gone_is_given_up_after_three() -> None:
     gone: list[Condition] = ["app_gone"]
     stage, log = Stage(Blinking(gone * 99)), event_log()
-    outage = Outage(stage.eyes, stage.executor, log, lambda: 0.0)
-    cleared = outage.clear(stage.eyes.look(), 0)
+    outage = OutageHandler(stage.observer, stage.executor, log, lambda: 0.0)
+    cleared = outage.clear(stage.observer.look(), 0)
     assert len(cleared.steps) == 3
     log.append(*cleared.steps)
     with pytest.raises(DeviceLost, match="does not come back"):
@@ -140,9 +140,9 @@ def _intent(
 def test_settling_waits_only_for_what_may_still_be_shown(
     stage: Stage, expect: TextVisible | Effect, irreversible: bool, pauses: int
 ) -> None:
-    before = stage.eyes.look()
+    before = stage.observer.look()
     intent = _intent(stage.app, before, expect, injected=True, irreversible=irreversible)
-    settle_intent(intent, before, stage.eyes)
+    settle_intent(intent, before, stage.observer)
     assert stage.app.gestures.count(Pause(0.25)) == pauses
 
 
@@ -159,8 +159,10 @@ class Late(ScriptedDevice):
 
 def test_settling_ends_once_the_screen_shows_it() -> None:
     stage = Stage(Late(APP))
-    before = stage.eyes.look()
-    settled = settle_intent(_intent(stage.app, before, TextVisible("Sent 1 times"), injected=True), before, stage.eyes)
+    before = stage.observer.look()
+    settled = settle_intent(
+        _intent(stage.app, before, TextVisible("Sent 1 times"), injected=True), before, stage.observer
+    )
     assert (settled.outcome, stage.app.gestures.count(Pause(0.25))) == ("happened", 2)
 
 
@@ -174,8 +176,8 @@ def test_settling_ends_once_the_screen_shows_it() -> None:
     ],
 )
 def test_settling_by_looking(stage: Stage, expect: TextVisible | Effect, injected: bool, outcome: str) -> None:
-    before = stage.eyes.look()
-    settled = settle_intent(_intent(stage.app, before, expect, injected=injected), before, stage.eyes)
+    before = stage.observer.look()
+    settled = settle_intent(_intent(stage.app, before, expect, injected=injected), before, stage.observer)
     assert settled.outcome == outcome
     assert (settled.transition is None) == (outcome == "not_injected")
 
@@ -231,7 +233,7 @@ def test_what_came_to_lie_over_a_target_after_its_touch_is_no_cause() -> None:
     after = screen(replace(button, visibility="covered"), sheet)
     busy = screen(replace(button, states=frozenset({"disabled"})), sheet)
     for screen_after in (after, busy):
-        look = Aftermath(before, screen_after, ref_of(before, button), Injection(0.1))
+        look = AttemptEvidence(before, screen_after, ref_of(before, button), Injection(0.1))
         judgement = judge_step((TextVisible("Orders"),), before, screen_after, 0)
         assert judgement.effectiveness == "uncertain"
         assert diagnose(judgement, look, Injection(0.1), Point(10, 10)) not in ("covered", "disabled")

@@ -7,7 +7,7 @@ import pytest
 
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.elements.refs import ref_of
-from sextant.execution import Departing
+from sextant.execution import ChangeCheck
 from sextant.execution.hints import HINTS, Hints
 from sextant.execution.staleness import any_change
 from sextant.execution.target import Aim, AimContext, Miss, Rung, aim
@@ -167,24 +167,24 @@ def _page(name: str, other: str) -> Page:
 APP = ScriptedApp({"ann": _page("Ann", "bob"), "bob": _page("Bob", "ann")}, "ann")
 
 
-def _sent_after(departing: Departing, *, turned: bool, irreversible: bool) -> tuple[Stage, Transition]:
-    stage = Stage(ScriptedDevice(APP), departing=departing)
-    seen = stage.eyes.look()
+def _sent_after(change_check: ChangeCheck, *, turned: bool, irreversible: bool) -> tuple[Stage, Transition]:
+    stage = Stage(ScriptedDevice(APP), change_check=change_check)
+    seen = stage.observer.look()
     if turned:
         stage.app.perform(Tap(seen.elements[2].box.centre))
     return stage, stage.do(Click(ByIndex(1)), seen=seen, irreversible=irreversible, step=7)
 
 
-@pytest.mark.parametrize("departing", [departed, any_change])
-def test_what_cannot_be_taken_back_is_not_sent_to_somebody_else(departing: Departing) -> None:
-    stage, step = _sent_after(departing, turned=True, irreversible=True)
+@pytest.mark.parametrize("change_check", [departed, any_change])
+def test_what_cannot_be_taken_back_is_not_sent_to_somebody_else(change_check: ChangeCheck) -> None:
+    stage, step = _sent_after(change_check, turned=True, irreversible=True)
     assert (step.effectiveness, step.cause, step.attempts) == ("refused", "stale", ())
     assert stage.app.counts.get("sent", 0) == 0
     ((kind, note),) = stage.log.notes
     assert (kind, note["step"], note["cause"]) == ("untouched", 7, "stale")
-    assert note["reason"] == "the page is 'bob', not 'ann'" if departing is departed else note["reason"]
+    assert note["reason"] == "the page is 'bob', not 'ann'" if change_check is departed else note["reason"]
     for turned, irreversible in ((False, True), (True, False)):
-        stage, _ = _sent_after(departing, turned=turned, irreversible=irreversible)
+        stage, _ = _sent_after(change_check, turned=turned, irreversible=irreversible)
         assert (stage.app.counts["sent"], stage.log.notes) == (1, [])
 
 

@@ -10,8 +10,8 @@ from sextant.elements.refs import ref_of
 from sextant.elements.touch_match import meet
 from sextant.evidence import StepJudgement
 from sextant.execution.failure_causes import diagnose
-from sextant.execution.gestures import SCROLLS, towards
-from sextant.execution.retry_policy import Aftermath, witnessed
+from sextant.execution.gestures import SCROLLS, scroll_towards
+from sextant.execution.retry_policy import AttemptEvidence, with_effects
 from sextant.types.actions import (
     ByIndex,
     Click,
@@ -180,8 +180,8 @@ def test_a_link_worked_where_it_led_where_it_says_whatever_redirected_it(
     before = screen(*LINKS, location=HERE)
     after = screen(element(0, "heading", "Came"), location=(*asked, *routes, HERE)[0])
     injection = Injection(0.1, asked=asked, routes=routes)
-    look = Aftermath(before, after, ref_of(before, LINKS[place]), injection)
-    judgement = witnessed(StepJudgement("effective", ()), look)
+    look = AttemptEvidence(before, after, ref_of(before, LINKS[place]), injection)
+    judgement = with_effects(StepJudgement("effective", ()), look)
     found = diagnose(judgement, look, injection, LINKS[place].box.centre)
     assert (judgement.effectiveness, found) == told
 
@@ -242,7 +242,7 @@ class Stuck(ScriptedDevice):
 
 def clicked(device: ScriptedDevice, label: str) -> tuple[Transition, Stage]:
     stage = Stage(device)
-    (index,) = (item.index for item in stage.eyes.look().elements if item.label == label)
+    (index,) = (item.index for item in stage.observer.look().elements if item.label == label)
     return stage.do(Click(ByIndex(index))), stage
 
 
@@ -278,6 +278,6 @@ def test_the_scroller_that_hides_it_is_scrolled_the_outermost_first(
 ) -> None:
     days = replace(element(0, "list", "Days", affordances=["scroll"]), box=inner)
     friday = replace(element(1, "button", "Friday", parent=0, visibility="offscreen"), box=target)
-    found = towards(screen(days, friday), friday)
+    found = scroll_towards(screen(days, friday), friday)
     assert found is not None
     assert found == scroll if scroll else (found.direction, found.point) == ("down", None)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sextant.execution import Eyes
+from sextant.execution import ScreenObserver
 from sextant.execution.person_actions import action_of
-from sextant.execution.person_recorder import PERSON, UNSEEN, PersonRecorder
+from sextant.execution.person_recorder import PERSON, UNSURE, PersonRecorder
 from sextant.perception.perceive import Perceiver
 from sextant.text.spellings import placeholder
 from sextant.types.actions import (
@@ -86,8 +86,8 @@ class Scene:
 
 
 def recorded(scene: Scene, until: float) -> list[Transition]:
-    eyes = Eyes(scene, Perceiver())  # type: ignore[arg-type]
-    recorder = PersonRecorder(eyes, scene, scene, lambda: scene.now, lambda _: None)  # type: ignore[arg-type]
+    observer = ScreenObserver(scene, Perceiver())  # type: ignore[arg-type]
+    recorder = PersonRecorder(observer, scene, scene, lambda: scene.now, lambda _: None)  # type: ignore[arg-type]
     recorder.first()
     assert recorder.follow(lambda: scene.now >= until) == ""
     recorder.claim()
@@ -123,7 +123,7 @@ def test_touches_faster_than_looks_name_an_element_only_where_the_screens_agree(
     scene = Scene([(0, HOME), (3.15, NEXT), (3.75, HOME)], fast, look_seconds=1.0)
     first, second, third, _ = recorded(scene, 9)
     assert first.decision.description == "tap 'Next'"
-    assert (first.effectiveness, first.attempts[0].notes) == ("uncertain", (UNSEEN,))
+    assert (first.effectiveness, first.attempts[0].notes) == ("uncertain", (UNSURE,))
     assert isinstance(second.decision.action, Click)
     assert third.decision.description == "tap 'Other'"
     assert "uncertain" in {second.effectiveness, third.effectiveness}

@@ -8,7 +8,7 @@ import pytest
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.evidence import evaluate
-from sextant.execution import Dismissal, ExecutionSettings, Intruders, Popups, Retracing, Rollback
+from sextant.execution import ExecutionSettings, ForeignAppHandler, HistoryRecovery, PopupHandler, PopupPolicy, Rollback
 from sextant.protocols import Cleared
 from sextant.types.actions import ByIndex, Click, DragPath, Gesture, NavigateBack, NavigateHome, PressKey, Wait
 from sextant.types.decisions import Decision
@@ -78,13 +78,13 @@ class Hands(Stage):
         self.past = event_log()
 
     def tap(self, label: str, expect: str) -> Transition:
-        element = next(one for one in self.eyes.look().elements if one.label == label)
+        element = next(one for one in self.observer.look().elements if one.label == label)
         self.steps.append(self.do(Click(ByIndex(element.index)), ScreenIs(text=expect), step=len(self.steps)))
         return self.steps[-1]
 
 
 def dismissed(hands: Hands, step: int = 0, safe: Callable[[Decision, Screen], bool] = lambda _, __: True) -> Cleared:
-    return Popups(hands.executor, Dismissal(hands.past, safe)).clear(hands.eyes.look(), step)
+    return PopupHandler(hands.executor, PopupPolicy(hands.past, safe)).clear(hands.observer.look(), step)
 
 
 def test_a_popup_is_closed_by_its_own_close_and_its_offer_never_touched() -> None:
@@ -131,9 +131,9 @@ def test_a_dialog_that_the_last_touch_may_have_opened_is_the_actors() -> None:
     device = Covered(ScriptedDevice(APP), BUY, CROSS)
     hands = Hands(device)
     popup, device.popup = device.popup, ()
-    before = hands.eyes.look()
+    before = hands.observer.look()
     device.popup = popup
-    after = hands.eyes.look()
+    after = hands.observer.look()
     step = replace(hands.do(Click(ByIndex(0)), seen=before), before=before, after=after)
     elsewhere = replace(before, observation=replace(before.observation, elements=()))
     shown = evaluate(TextVisible("Only today"), elsewhere, after, 0)
@@ -144,13 +144,13 @@ def test_a_dialog_that_the_last_touch_may_have_opened_is_the_actors() -> None:
         (replace(step, before=elsewhere, verdicts=(shown,)), False),  # and it was expected there
     ):
         hands.past.append(last)
-        assert (Dismissal(hands.past).decision(after) is not None) is closed
+        assert (PopupPolicy(hands.past).decision(after) is not None) is closed
 
 
 def rolled(hands: Hands, recovery: object = None) -> Rollback:
     hands.past = event_log()
     hands.past.append(*hands.steps)
-    return Rollback(hands.executor, hands.past, recovery or Retracing(), lambda decision, screen: True)  # type: ignore[arg-type]
+    return Rollback(hands.executor, hands.past, recovery or HistoryRecovery(), lambda decision, screen: True)  # type: ignore[arg-type]
 
 
 def lost(device: ScriptedDevice | None = None, settings: ExecutionSettings | None = None) -> Hands:
@@ -166,14 +166,14 @@ def lost(device: ScriptedDevice | None = None, settings: ExecutionSettings | Non
 def test_after_three_decisions_without_effect_it_is_gone_back() -> None:
     hands = lost()
     rollback = rolled(hands)
-    cleared = rollback.clear(hands.eyes.look(), 9)
+    cleared = rollback.clear(hands.observer.look(), 9)
     assert cleared.screen.title == "List", "the last screen from which a step worked"
     assert [step.interrupt for step in cleared.steps] == ["rollback"]
     hands.past.append(*cleared.steps)
     assert rollback.clear(cleared.screen, 10).steps == ()
     two = lost()
     two.steps.pop()
-    assert rolled(two).clear(two.eyes.look(), 9).steps == ()
+    assert rolled(two).clear(two.observer.look(), 9).steps == ()
 
 
 class HardOfHearing(ScriptedDevice):
@@ -206,7 +206,7 @@ def test_a_hop_that_the_app_never_got_is_taken_once_more(missed: int, title: str
             del here, target, history
             return [back]
 
-    cleared = rolled(hands, Back()).clear(hands.eyes.look(), 9)
+    cleared = rolled(hands, Back()).clear(hands.observer.look(), 9)
     gone_back = [step for step in cleared.steps if step.interrupt == "rollback"]
     assert len(gone_back) == min(missed, 1) + 1
     assert gone_back[-1].after.title == title
@@ -231,7 +231,7 @@ class Lying:
 def test_a_recovery_that_lies_is_found_out_and_bounded() -> None:
     hands = lost()
     hands.device.perform(PressKey("home"))  # so that its back leads nowhere
-    here = hands.eyes.look()
+    here = hands.observer.look()
     rollback = rolled(hands, Lying())
     cleared = rollback.clear(here, 9)
     assert {step.interrupt for step in cleared.steps} <= {"rollback", "restart"}
@@ -243,11 +243,11 @@ def test_no_way_back_crosses_an_act_that_cannot_be_taken_back() -> None:
     hands = lost()
     hands.steps[1] = replace(hands.steps[1], irreversible=True)
     rollback = rolled(hands)
-    cleared = rollback.clear(hands.eyes.look(), 9)
+    cleared = rollback.clear(hands.observer.look(), 9)
     assert [step.interrupt for step in cleared.steps] == ["restart"], "the app anew, and nothing before the act"
     assert all(
         edge.kind == "relaunch"
-        for edge in Retracing().ways_back(hands.eyes.look(), hands.steps[0].before, hands.steps[1:2])
+        for edge in HistoryRecovery().ways_back(hands.observer.look(), hands.steps[0].before, hands.steps[1:2])
     )
 
 
@@ -255,17 +255,17 @@ def test_a_run_that_nothing_helps_is_stuck_after_one_restart() -> None:
     hands = lost()
     rollback = rolled(hands)
     for _ in range(12):
-        cleared = rollback.clear(hands.eyes.look(), 9)
+        cleared = rollback.clear(hands.observer.look(), 9)
         hands.past.append(*cleared.steps)
         if cleared.stuck:
             break
         hands.past.append(replace(hands.steps[-1], before=cleared.screen, after=cleared.screen))
-    stuck = rollback.clear(hands.eyes.look(), 9).stuck
+    stuck = rollback.clear(hands.observer.look(), 9).stuck
     assert "1 restarts" in stuck
     kept = hands.past.states()
     again = rolled(hands)
     hands.past.restore(kept)
-    assert again.clear(hands.eyes.look(), 9).stuck == stuck
+    assert again.clear(hands.observer.look(), 9).stuck == stuck
 
 
 class Elsewhere(ScriptedDevice):
@@ -280,8 +280,8 @@ class Elsewhere(ScriptedDevice):
 def test_an_app_that_nobody_called_is_swiped_away() -> None:
     device = Elsewhere(APP)
     hands = Hands(device)
-    intruders = Intruders(hands.executor, hands.past, lambda app: app == "toy")
-    before = hands.eyes.look()
+    intruders = ForeignAppHandler(hands.executor, hands.past, lambda app: app == "toy")
+    before = hands.observer.look()
     assert intruders.clear(before, 0).steps == (), "before any step it is where the run began"
     at_home = replace(before, observation=replace(before.observation, app="toy"))
     hands.past.append(Transition(0, at_home, Decision(Click(ByIndex(0)), at_home.digest), at_home, "effective"))
@@ -291,7 +291,7 @@ def test_an_app_that_nobody_called_is_swiped_away() -> None:
 
 def test_an_app_that_a_step_led_to_is_left_to_review() -> None:
     hands = Hands(Elsewhere(APP))
-    intruders = Intruders(hands.executor, hands.past, lambda app: app == "toy")
-    seen = hands.eyes.look()
+    intruders = ForeignAppHandler(hands.executor, hands.past, lambda app: app == "toy")
+    seen = hands.observer.look()
     hands.past.append(Transition(0, seen, Decision(Click(ByIndex(0)), seen.digest), seen, "effective"))
     assert intruders.clear(seen, 1).steps == ()

@@ -6,9 +6,9 @@ import pytest
 
 from sextant.elements.refs import ref_of
 from sextant.evidence import judge_step
-from sextant.execution.failure_causes import CURES, diagnose
+from sextant.execution.failure_causes import REMEDIES, diagnose
 from sextant.execution.hints import HINTS, hinted
-from sextant.execution.retry_policy import Aftermath, careful, may_repeat, settled
+from sextant.execution.retry_policy import AttemptEvidence, is_settled, judged_irreversible, may_repeat
 from sextant.types.actions import Action, ByIndex, Click, InputText, LongPress, NavigateBack, Tap
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection
@@ -26,7 +26,7 @@ EXPECTED = (TextVisible("Sent"),)
 
 
 def _may(
-    look: Aftermath, action: Action, expected: tuple[Predicate, ...] = EXPECTED, *, irreversible: bool = False
+    look: AttemptEvidence, action: Action, expected: tuple[Predicate, ...] = EXPECTED, *, irreversible: bool = False
 ) -> bool:
     judgement = judge_step(expected, look.before, look.after, 0)
     decision = Decision(action, look.before.digest, expectations=expected)
@@ -50,48 +50,54 @@ def test_looking_again_can_tell_more_while_the_screen_shows_no_effect(
     after: Screen, expected: tuple[Predicate, ...], enough: bool
 ) -> None:
     judgement = judge_step(expected, PAGE, after, 0)
-    assert settled(judgement, Aftermath(PAGE, after, SEND), irreversible=False) is enough
+    assert is_settled(judgement, AttemptEvidence(PAGE, after, SEND), irreversible=False) is enough
 
 
 @pytest.mark.parametrize(
     ("look", "may"),
     [
-        (Aftermath(PAGE, PAGE, SEND, received=True, looks=2), False),
-        (Aftermath(PAGE, PAGE, SEND, received=None, looks=2), True),
-        (Aftermath(PAGE, PAGE, SEND, received=False, looks=2), True),
-        (Aftermath(PAGE, PAGE, SEND, received=None, looks=1), False),
-        (Aftermath(PAGE, PAGE, SEND, received=False, looks=1), False),
-        (Aftermath(PAGE, SENT, SEND, received=None, looks=2), False),
-        (Aftermath(PAGE, replace(PAGE, digest="other"), SEND, received=False, looks=2), False),
-        (Aftermath(PAGE, PAGE, None, received=None, looks=2), False),
+        (AttemptEvidence(PAGE, PAGE, SEND, received=True, looks=2), False),
+        (AttemptEvidence(PAGE, PAGE, SEND, received=None, looks=2), True),
+        (AttemptEvidence(PAGE, PAGE, SEND, received=False, looks=2), True),
+        (AttemptEvidence(PAGE, PAGE, SEND, received=None, looks=1), False),
+        (AttemptEvidence(PAGE, PAGE, SEND, received=False, looks=1), False),
+        (AttemptEvidence(PAGE, SENT, SEND, received=None, looks=2), False),
+        (AttemptEvidence(PAGE, replace(PAGE, digest="other"), SEND, received=False, looks=2), False),
+        (AttemptEvidence(PAGE, PAGE, None, received=None, looks=2), False),
     ],
     ids=["received", "unknown", "lost", "one look", "one look of a lost one", "it worked", "changed", "no target"],
 )
-def test_what_cannot_be_taken_back_needs_every_sign_of_no_effect(look: Aftermath, may: bool) -> None:
+def test_what_cannot_be_taken_back_needs_every_sign_of_no_effect(look: AttemptEvidence, may: bool) -> None:
     assert _may(look, CLICK, irreversible=True) is may
 
 
 def test_what_cannot_be_taken_back_is_not_repeated_on_a_hunch() -> None:
-    still = Aftermath(PAGE, PAGE, SEND, looks=9)
+    still = AttemptEvidence(PAGE, PAGE, SEND, looks=9)
     assert not _may(still, CLICK, (), irreversible=True), "nothing specific was expected"
     vacuous = (TextVisible("Draft"),)
     assert not _may(still, CLICK, vacuous, irreversible=True), "what already held proves nothing"
     gone = screen(element(1, "textbox", "Name"), element(2, "text", "Draft"))
-    assert not _may(Aftermath(PAGE, replace(gone, digest=PAGE.digest), SEND, looks=9), CLICK, irreversible=True)
+    assert not _may(AttemptEvidence(PAGE, replace(gone, digest=PAGE.digest), SEND, looks=9), CLICK, irreversible=True)
 
 
 @pytest.mark.parametrize("condition", ["blank", "empty_hierarchy", "crashed", "error_page"])
 def test_a_screen_that_cannot_be_read_shows_nothing(condition: Condition) -> None:
     blind = replace(PAGE, observation=replace(PAGE.observation, condition=condition, elements=()))
-    assert not _may(Aftermath(PAGE, blind, SEND, received=False, looks=9), CLICK, irreversible=True)
-    assert not _may(Aftermath(PAGE, blind, SEND, received=False, looks=9), CLICK)
+    assert not _may(AttemptEvidence(PAGE, blind, SEND, received=False, looks=9), CLICK, irreversible=True)
+    assert not _may(AttemptEvidence(PAGE, blind, SEND, received=False, looks=9), CLICK)
 
 
 def test_an_uncertain_outcome_stays_uncertain() -> None:
     judgement = judge_step(EXPECTED, PAGE, PAGE, 0)
     decision = Decision(CLICK, PAGE.digest, expectations=EXPECTED)
-    assert careful(judgement, Aftermath(PAGE, PAGE, SEND, looks=1), decision, 2).effectiveness == "uncertain"
-    assert careful(judgement, Aftermath(PAGE, PAGE, SEND, looks=2), decision, 2).effectiveness == "ineffective"
+    assert (
+        judged_irreversible(judgement, AttemptEvidence(PAGE, PAGE, SEND, looks=1), decision, 2).effectiveness
+        == "uncertain"
+    )
+    assert (
+        judged_irreversible(judgement, AttemptEvidence(PAGE, PAGE, SEND, looks=2), decision, 2).effectiveness
+        == "ineffective"
+    )
 
 
 def _typed(value: str) -> Screen:
@@ -100,7 +106,7 @@ def _typed(value: str) -> Screen:
 
 @pytest.mark.parametrize(("held", "may"), [("", True), ("Al", True), ("Alice", False), ("0 Alice", False)])
 def test_text_is_entered_again_while_the_field_holds_less_than_it(held: str, may: bool) -> None:
-    look = Aftermath(PAGE, _typed(held), NAME, received=True, looks=2)
+    look = AttemptEvidence(PAGE, _typed(held), NAME, received=True, looks=2)
     assert _may(look, InputText("Alice", ByIndex(1)), (TextVisible("Saved"),)) is may
     assert not _may(look, InputText("Alice", ByIndex(1), "append"), (TextVisible("Saved"),))
     assert not _may(look, InputText("Alice\n", ByIndex(1)), (TextVisible("Saved"),))
@@ -108,9 +114,9 @@ def test_text_is_entered_again_while_the_field_holds_less_than_it(held: str, may
 
 def test_only_what_never_arrived_is_repeated_of_longer_touches_and_keys() -> None:
     for action in (LongPress(ByIndex(0)), NavigateBack()):
-        assert not _may(Aftermath(PAGE, PAGE, SEND, received=True, looks=2), action)
-        assert _may(Aftermath(PAGE, PAGE, SEND, received=False, looks=2), action)
-        assert not _may(Aftermath(PAGE, SENT, SEND, received=False, looks=2), action)
+        assert not _may(AttemptEvidence(PAGE, PAGE, SEND, received=True, looks=2), action)
+        assert _may(AttemptEvidence(PAGE, PAGE, SEND, received=False, looks=2), action)
+        assert not _may(AttemptEvidence(PAGE, SENT, SEND, received=False, looks=2), action)
 
 
 POPUP = screen(
@@ -124,38 +130,44 @@ POPUP = screen(
 @pytest.mark.parametrize(
     ("look", "cause"),
     [
-        (Aftermath(PAGE, SENT, SEND), ""),
-        (Aftermath(PAGE, PAGE, SEND, received=False), "missed"),
-        (Aftermath(PAGE, PAGE, SEND), "missed"),
-        (Aftermath(PAGE, _typed("x"), SEND), ""),  # something changed, and nobody knows why not what was predicted
-        (Aftermath(PAGE, POPUP, SEND), "popup"),
-        (Aftermath(PAGE, screen(condition="app_gone"), SEND), "device"),
-        (Aftermath(PAGE, screen(condition="blank"), SEND), "delayed"),
-        (Aftermath(PAGE, screen(replace(PAGE.elements[0], visibility="covered"), *PAGE.elements[1:]), SEND), "covered"),
+        (AttemptEvidence(PAGE, SENT, SEND), ""),
+        (AttemptEvidence(PAGE, PAGE, SEND, received=False), "missed"),
+        (AttemptEvidence(PAGE, PAGE, SEND), "missed"),
         (
-            Aftermath(PAGE, screen(element(0, "button", "Send", states=("disabled",)), *PAGE.elements[1:]), SEND),
+            AttemptEvidence(PAGE, _typed("x"), SEND),
+            "",
+        ),  # something changed, and nobody knows why not what was predicted
+        (AttemptEvidence(PAGE, POPUP, SEND), "popup"),
+        (AttemptEvidence(PAGE, screen(condition="app_gone"), SEND), "device"),
+        (AttemptEvidence(PAGE, screen(condition="blank"), SEND), "delayed"),
+        (
+            AttemptEvidence(PAGE, screen(replace(PAGE.elements[0], visibility="covered"), *PAGE.elements[1:]), SEND),
+            "covered",
+        ),
+        (
+            AttemptEvidence(PAGE, screen(element(0, "button", "Send", states=("disabled",)), *PAGE.elements[1:]), SEND),
             "disabled",
         ),
     ],
 )
-def test_every_failed_step_has_a_cause_and_every_cause_a_cure(look: Aftermath, cause: str) -> None:
+def test_every_failed_step_has_a_cause_and_every_cause_a_cure(look: AttemptEvidence, cause: str) -> None:
     judgement = judge_step(EXPECTED, look.before, look.after, 0)
     found = diagnose(judgement, look, Injection(0.0), Point(10, 10))
     assert found == cause
-    assert (CURES[found] == "none") == (cause == "")
+    assert (REMEDIES[found] == "none") == (cause == "")
 
 
 @pytest.mark.parametrize(
     ("look", "cause"),
     [
-        (Aftermath(PAGE, PAGE), ""),
-        (Aftermath(PAGE, PAGE, received=False), ""),
-        (Aftermath(PAGE, _typed("x")), ""),
-        (Aftermath(PAGE, POPUP), "popup"),
-        (Aftermath(PAGE, screen(condition="blank")), "delayed"),
+        (AttemptEvidence(PAGE, PAGE), ""),
+        (AttemptEvidence(PAGE, PAGE, received=False), ""),
+        (AttemptEvidence(PAGE, _typed("x")), ""),
+        (AttemptEvidence(PAGE, POPUP), "popup"),
+        (AttemptEvidence(PAGE, screen(condition="blank")), "delayed"),
     ],
 )
-def test_what_touches_nothing_has_missed_nothing(look: Aftermath, cause: str) -> None:
+def test_what_touches_nothing_has_missed_nothing(look: AttemptEvidence, cause: str) -> None:
     judgement = judge_step(EXPECTED, look.before, look.after, 0)
     assert judgement.effectiveness != "effective"
     assert diagnose(judgement, look, Injection(0.0), None, touches=False) == cause

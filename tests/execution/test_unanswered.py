@@ -7,7 +7,7 @@ import pytest
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.devices.wrapper import DeviceWrapper
-from sextant.execution.failure_causes import CURES
+from sextant.execution.failure_causes import REMEDIES
 from sextant.protocols import Device
 from sextant.types.actions import ByIndex, Click, Gesture, Pause
 from sextant.types.devices import Injection
@@ -66,7 +66,7 @@ def test_what_adds_and_shows_it_late_is_touched_once_and_the_actor_is_told(looks
     step = stage.do(LIKE, "Liked 1 times")
     assert stage.app.counts["likes"] == len(step.attempts) == 1
     assert (step.effectiveness, step.cause) == (("effective", "") if looks <= 4 else ("ineffective", "unanswered"))
-    assert not step.cause or (step.attempts[-1].received is True and CURES[step.cause] == "ask_again")
+    assert not step.cause or (step.attempts[-1].received is True and REMEDIES[step.cause] == "ask_again")
 
 
 def test_where_nobody_tells_where_it_arrived_it_is_tried_another_way() -> None:

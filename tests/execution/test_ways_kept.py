@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.devices.wrapper import DeviceWrapper
-from sextant.execution import Chained, Retracing, Rollback
+from sextant.execution import CombinedRecovery, HistoryRecovery, Rollback
 from sextant.state import EventLog
 from sextant.types.actions import Gesture, PressKey
 from sextant.types.decisions import Decision
@@ -58,8 +58,8 @@ def failing(began: str, *steps: Transition, rollbacks: int = 0) -> EventLog:
 def test_a_restart_goes_on_where_the_device_only_says_what_it_would_lose() -> None:
     hands = Hands(Warns(APP))
     hands.tap("List", "List")
-    rollback = Rollback(hands.executor, failing("another screen", rollbacks=2), Retracing(), _never)
-    taken = rollback.clear(hands.eyes.look(), 9).steps
+    rollback = Rollback(hands.executor, failing("another screen", rollbacks=2), HistoryRecovery(), _never)
+    taken = rollback.clear(hands.observer.look(), 9).steps
     assert [(step.interrupt, step.after.title) for step in taken] == [("restart", "List"), ("restart", "Home")]
 
 
@@ -82,8 +82,8 @@ def test_an_act_that_may_be_under_way_is_left_alone_after_a_resume_too() -> None
     for steps, taken in ((hands.steps, []), ([], ["restart"])):
         log = event_log()
         log.restore(hands.past.states(), steps)
-        resumed = Rollback(hands.executor, log, Retracing(), lambda decision, screen: True)
-        assert [step.interrupt for step in resumed.clear(hands.eyes.look(), 9).steps] == taken
+        resumed = Rollback(hands.executor, log, HistoryRecovery(), lambda decision, screen: True)
+        assert [step.interrupt for step in resumed.clear(hands.observer.look(), 9).steps] == taken
 
 
 def test_an_act_that_may_be_under_way_is_left_alone_until_another_page_has_come() -> None:
@@ -95,8 +95,8 @@ def test_an_act_that_may_be_under_way_is_left_alone_until_another_page_has_come(
     assert moved.before.key.id != moved.after.key.id
     for later, taken in ((opened, []), (moved, ["restart"])):
         log = failing("another screen", act, later, rollbacks=2)
-        rollback = Rollback(hands.executor, log, Retracing(), _never)
-        assert [step.interrupt for step in rollback.clear(hands.eyes.look(), 9).steps] == taken
+        rollback = Rollback(hands.executor, log, HistoryRecovery(), _never)
+        assert [step.interrupt for step in rollback.clear(hands.observer.look(), 9).steps] == taken
 
 
 def drawn(steps: Sequence[Transition]) -> Graph:
@@ -120,7 +120,7 @@ def stranded() -> tuple[Hands, list[Transition]]:
     """On the item, with no key that leads anywhere."""
     hands = lost()
     keyless = NoKeys(hands.device)
-    hands.eyes.device = keyless
+    hands.observer.device = keyless
     return hands, hands.steps
 
 
@@ -128,13 +128,15 @@ def test_a_map_knows_a_way_that_the_run_never_walked() -> None:
     hands, steps = stranded()
     graph = mapped()
     here, target = steps[-1].after, steps[1].before
-    assert [way.kind for way in Retracing().ways_back(here, target, steps)] == ["back", "relaunch"]
+    assert [way.kind for way in HistoryRecovery().ways_back(here, target, steps)] == ["back", "relaunch"]
     [way] = Charted(lambda screen: graph).ways_back(here, target, steps)
     assert [hop.element.name for hop in way.hops if hop.element] == ["List"]
     log = event_log()
     log.append(*steps)
-    rollback = Rollback(hands.executor, log, Chained(Retracing(), Charted(lambda screen: graph)), _always)
-    cleared = rollback.clear(hands.eyes.look(), 9)
+    rollback = Rollback(
+        hands.executor, log, CombinedRecovery(HistoryRecovery(), Charted(lambda screen: graph)), _always
+    )
+    cleared = rollback.clear(hands.observer.look(), 9)
     assert cleared.screen.title == "List"
     assert {step.interrupt for step in cleared.steps} == {"rollback"}
 
@@ -157,7 +159,7 @@ def test_a_way_of_a_map_that_is_old_or_unsafe_is_not_walked_on() -> None:
     for safe in (True, False):
         log = failing("", *hands.steps)
         rollback = Rollback(hands.executor, log, Charted(lambda screen: graph), _always if safe else _never)
-        taken = rollback.clear(hands.eyes.look(), 9).steps
+        taken = rollback.clear(hands.observer.look(), 9).steps
         assert [(step.interrupt, len(step.attempts)) for step in taken] == [("rollback", int(safe)), ("restart", 1)]
         hands.device.perform(PressKey("home"))
         hands.tap("List", "List")

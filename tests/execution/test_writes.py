@@ -58,7 +58,7 @@ def test_a_step_that_wrote_is_not_repeated_though_nothing_shows_it() -> None:
     assert (len(step.attempts), step.effectiveness, step.cause) == (1, "uncertain", "unanswered")
     assert (step.irreversible, step.at_most_once) == (True, False)
     once.observe(step)
-    seen = stage.eyes.look()
+    seen = stage.observer.look()
     assert once.object_to(Decision(ORDERS, seen.digest), seen)
     assert not once.object_to(Decision(PLAIN, seen.digest), seen)
 

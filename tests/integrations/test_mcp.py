@@ -18,7 +18,7 @@ from mcp.shared.memory import create_connected_server_and_client_session
 from mcp.types import CallToolResult, TextContent
 
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
-from sextant.execution import Eyes
+from sextant.execution import ScreenObserver
 from sextant.integrations.advisor import Advisor
 from sextant.integrations.mcp import build_server
 from sextant.perception.perceive import Perceiver
@@ -48,8 +48,8 @@ def served(
 ) -> None:
     """Runs `use` with a client that is connected to a server."""
     kept, perceive = store or MapStore(), Perceiver()
-    eyes = None if device is None else Eyes(device, perceive)
-    server = build_server(kept, Advisor(kept), perceive, None if eyes is None else eyes.look)
+    observer = None if device is None else ScreenObserver(device, perceive)
+    server = build_server(kept, Advisor(kept), perceive, None if observer is None else observer.look)
 
     async def run() -> None:
         async with create_connected_server_and_client_session(server) as client:

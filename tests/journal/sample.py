@@ -385,7 +385,7 @@ def write(log: RunLog, transitions: Iterable[Transition]) -> None:
     """Plays the transitions through the log as the loop does: intention, outcome, commit."""
     for at, transition in enumerate(transitions):
         if at == 0:
-            log.saw(transition.before)
+            log.record_screen(transition.before)
         if "Move delivery" in transition.decision.description:
             log.permission("Tap “Move delivery · $2.00”?", True, "terminal", "It costs $2.00 and cannot be taken back.")
         for attempt in transition.attempts:

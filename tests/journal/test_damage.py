@@ -57,7 +57,7 @@ if point == "picture":
     os.write = DyingDisk()
 for step in sample.steps(pictures=point in ("none", "picture")):
     if step.step == 1:
-        log.saw(step.before)
+        log.record_screen(step.before)
     for attempt in step.attempts:
         log.intend(sample.intent_of(step, attempt), step.before)
         if point == "intent" and step.step == at:

@@ -113,7 +113,7 @@ def test_a_field_filled_from_a_secret_stays_masked_after_a_resume(tmp_path: Path
         log.commit(step, stored())
         run = log.run
     with store.resume(run) as log:
-        log.saw(step.after)
+        log.record_screen(step.after)
         screen = log.screen_by_digest(step.after.digest, picture=True)
     assert screen is not None
     assert screen.picture is not None
@@ -129,7 +129,7 @@ def test_text_typed_into_a_password_field_is_hidden_though_no_secret_was_named(t
     decision = replace(step.decision, action=InputText("swordfish", ByIndex(2)))
     step = replace(step, attempts=(attempt,), decision=decision)
     with sample.begin(journal(tmp_path, Privacy())) as log:
-        log.saw(step.before)
+        log.record_screen(step.before)
         log.intend(sample.intent_of(step, attempt), step.before)
         log.commit(step, stored())
     assert b"swordfish" not in everything(tmp_path)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sextant.devices.scripted import ScriptedDevice
-from sextant.journal import Recoveries, recovery_of, recovery_words
+from sextant.journal import RecoveryCounter, recovery_of, recovery_words
 from sextant.types.actions import ByIndex, Click, NavigateBack, PressKey, Tap
 from sextant.types.decisions import Decision
 from sextant.types.geometry import Point
@@ -86,7 +86,7 @@ def test_a_rollback_of_several_steps_is_one_and_arrives_where_a_step_had_led_on(
 
 def test_it_counts_as_the_run_itself_found() -> None:
     hands = lost()
-    cleared = rolled(hands).clear(hands.eyes.look(), 9)
+    cleared = rolled(hands).clear(hands.observer.look(), 9)
     assert cleared.screen.title == "List"
     told = recovery_of([*hands.steps, *cleared.steps])
     assert (told.rollbacks, told.arrived, told.restarts) == (1, 1, 0)
@@ -103,7 +103,7 @@ class Lost:
 
 def test_a_rollback_without_a_way_is_counted_as_asked_and_not_as_walked() -> None:
     hands = lost()
-    cleared = rolled(hands, Lost()).clear(hands.eyes.look(), 9)
+    cleared = rolled(hands, Lost()).clear(hands.observer.look(), 9)
     assert [(one.step, one.interrupt, len(one.attempts)) for one in cleared.steps] == [
         (9, "rollback", 0),
         (10, "restart", 1),
@@ -119,7 +119,7 @@ def test_a_restart_where_the_run_began_is_counted_as_asked_and_not_as_done() -> 
     for _ in range(3):
         hands.tap("Order", "Elsewhere")
     rollback = rolled(hands)
-    cleared = rollback.clear(hands.eyes.look(), 3)
+    cleared = rollback.clear(hands.observer.look(), 3)
     assert [(one.interrupt, one.effectiveness, one.attempts) for one in cleared.steps] == [("restart", "none", ())]
     told = recovery_of([*hands.steps, *cleared.steps])
     assert (told.rollbacks, told.restarts, told.restarted) == (0, 1, 0)
@@ -130,7 +130,7 @@ def test_a_restart_where_the_run_began_is_counted_as_asked_and_not_as_done() -> 
 
 def test_counting_while_it_goes_on_gives_the_same() -> None:
     steps = [step(HOME, LIST), *missed(3), back(ITEM, HOME), step(HOME, LIST)]
-    counting = Recoveries()
+    counting = RecoveryCounter()
     for number, one in enumerate(steps, 1):
         counting.observe(one)
         assert counting.statistics == recovery_of(steps[:number])

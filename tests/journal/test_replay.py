@@ -21,7 +21,7 @@ from sextant.journal import NOT_ACCEPTED, Note, Privacy, RunStore, Start, in_pla
 from sextant.journal.briefs import BriefPart, ReadBrief, read_brief
 from sextant.journal.replay import render_replay, write_replay
 from sextant.journal.replay.markup import macro, text
-from sextant.journal.replay.page import Reading
+from sextant.journal.replay.page import PromptBuffer
 from sextant.journal.replay.words import sentence
 from sextant.prompts import objection_sections, render
 from sextant.types.actions import Wait
@@ -468,12 +468,12 @@ def test_an_objection_shows_both_prompts_and_a_crash_only_the_later_one(journal:
 
 
 def test_texts_beyond_the_bound_are_left_out_and_their_tokens_told() -> None:
-    reading = Reading(most=300)
+    prompts = PromptBuffer(most=300)
     long = read((Section("Screen", "x" * 200, 90),))
     for step in (1, 2):
-        reading.take(step, replace(long, prefix=f"prefix {step}"))
-        shown = macro("prompts.html.j2", "prompts")(reading.of(step))
+        prompts.take(step, replace(long, prefix=f"prefix {step}"))
+        shown = macro("prompts.html.j2", "prompts")(prompts.of(step))
         assert ("x" * 200 in shown) == (step == 1)
         assert "100 tokens, 1 section" in shown
-    assert reading.left_out == 1
-    assert reading.of(2) == ()
+    assert prompts.left_out == 1
+    assert prompts.of(2) == ()

@@ -14,7 +14,7 @@ from PIL import Image
 
 from sextant.errors import JournalFault, UsageError
 from sextant.journal import Privacy, Retention, RunStore, Start, asked_and_done, step_row
-from sextant.journal.entries import Saw
+from sextant.journal.entries import SeenScreen
 from sextant.journal.schema import DATABASE, MIGRATIONS, connect, connect_for_reading
 from sextant.perception.thumbnails import halved
 from sextant.types.actions import TypeText
@@ -144,7 +144,7 @@ def test_a_run_that_is_taken_up_keeps_its_result_until_it_does_something(journal
 
     with journal.resume(run) as log:
         assert told() == ("running", "")
-        log.saw(STEPS[0].before)
+        log.record_screen(STEPS[0].before)
     assert told() == ("needs_person", "Log in first.")
     with journal.resume(run) as log:
         log.intend(sample.intent_of(STEPS[0], STEPS[0].attempts[0]), STEPS[0].before)
@@ -379,10 +379,10 @@ def test_the_journal_keeps_the_small_one_and_the_run_the_large(tmp_path: Path) -
     shown = replace(bare, observation=replace(bare.observation, picture=picture(2.0)))
     journal = RunStore.open(tmp_path, lambda: 0.0, Privacy(shrink=halved))
     log = journal.begin(Task("save"), Start("web:x", "model", {}))
-    log.saw(shown)
+    log.record_screen(shown)
     (saw,) = (record.entry for record in log.records("saw", pictures=True))
     log.close()
-    assert isinstance(saw, Saw)
+    assert isinstance(saw, SeenScreen)
     assert saw.screen.picture is not None
     assert saw.screen.picture.scale == 0.5
     assert Image.open(BytesIO(saw.screen.picture.data)).size[0] == 206

@@ -219,15 +219,15 @@ def test_what_was_told_is_remembered(tmp_path: Path) -> None:
     path = tmp_path / "state" / "told.json"
     record = DisclosureRecord(path)
     text, pictures = disclosure("openai:x", False), disclosure("openai:x", True)
-    assert not record.told(text)
+    assert not record.is_known(text)
     record.remember(text)
-    assert DisclosureRecord(path).told(text)
-    assert not record.told(pictures), "pictures are news to one who was told of text"
+    assert DisclosureRecord(path).is_known(text)
+    assert not record.is_known(pictures), "pictures are news to one who was told of text"
     record.remember(pictures)
-    assert record.told(pictures)
-    assert record.told(text)
-    assert not record.told(disclosure("anthropic:x", False))
-    assert record.told(Disclosure("a script", (), leaves=False))
+    assert record.is_known(pictures)
+    assert record.is_known(text)
+    assert not record.is_known(disclosure("anthropic:x", False))
+    assert record.is_known(Disclosure("a script", (), leaves=False))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"told": 3}', '{"told": {"api.openai.com": 3}}'])
@@ -235,9 +235,9 @@ def test_a_record_that_is_damaged_or_cannot_be_written_tells_again(tmp_path: Pat
     said, path = disclosure("openai:x", False), tmp_path / "told.json"
     path.write_text(text)
     for record, kept in ((DisclosureRecord(path), True), (DisclosureRecord(path / "told.json"), False)):
-        assert not record.told(said)
+        assert not record.is_known(said)
         record.remember(said)
-        assert record.told(said) is kept
+        assert record.is_known(said) is kept
 
 
 def test_roles_default_to_one_model() -> None:

@@ -11,7 +11,7 @@ from sextant.models import ModelSettings, ScriptedModel
 from sextant.models.backends.scripted import ScriptedReply
 from sextant.models.probe import probe_coordinates
 from sextant.models.profiles import Coordinates
-from sextant.models.sight import SightRecord, probe_sight
+from sextant.models.vision_probe import VisionRecord, probe_vision
 from sextant.protocols import Prompt
 
 SCALES: dict[Coordinates, tuple[float, float]] = {"pixels": (1280, 720), "unit": (1, 1), "thousand": (1000, 1000)}
@@ -67,7 +67,7 @@ def test_unusable_answers_are_counted_not_fatal() -> None:
 
     result = probe_coordinates(sighted(sometimes))
     assert result.convention == "pixels"
-    assert [shot.said is None for shot in result.shots] == [True, False, False, False]
+    assert [shot.answer is None for shot in result.shots] == [True, False, False, False]
 
 
 def test_no_usable_answer_at_all() -> None:
@@ -85,11 +85,11 @@ def test_a_blind_model_and_a_refusal_are_errors() -> None:
 
 SEES = ModelSettings(vision=True, malformed_retries=0)
 BLIND = {"large": "", "small": ""}
-SHOWN = probe_sight(ScriptedModel([BLIND], settings=SEES), random.Random(4)).shown
+SHOWN = probe_vision(ScriptedModel([BLIND], settings=SEES), random.Random(4)).shown
 
 
 def read(reply: ScriptedReply, seed: int = 4) -> tuple[bool, bool]:
-    seen = probe_sight(ScriptedModel([reply], settings=SEES), random.Random(seed))
+    seen = probe_vision(ScriptedModel([reply], settings=SEES), random.Random(seed))
     return seen.sees, seen.small
 
 
@@ -113,21 +113,21 @@ def test_the_words_of_yesterday_do_not_help() -> None:
 
 def test_a_model_that_gets_no_pictures_is_not_asked() -> None:
     with pytest.raises(UsageError, match=r"models\.vision"):
-        probe_sight(ScriptedModel([BLIND]), random.Random(4))
+        probe_vision(ScriptedModel([BLIND]), random.Random(4))
 
 
 def test_what_was_found_is_kept_by_name(tmp_path: Path) -> None:
-    kept = SightRecord(tmp_path / "state" / "sight.json")
+    kept = VisionRecord(tmp_path / "state" / "sight.json")
     assert kept.sees("openai:new") is None
     kept.remember("openai:new", True)
     kept.remember("openai:other", False)
-    again = SightRecord(tmp_path / "state" / "sight.json")
+    again = VisionRecord(tmp_path / "state" / "sight.json")
     assert (again.sees("openai:new"), again.sees("openai:other"), again.sees("openai:third")) == (True, False, None)
 
 
 def test_a_damaged_record_is_as_none(tmp_path: Path) -> None:
     (tmp_path / "sight.json").write_text('{"sees": {"a": "yes"')
-    kept = SightRecord(tmp_path / "sight.json")
+    kept = VisionRecord(tmp_path / "sight.json")
     assert kept.sees("a") is None
     kept.remember("a", False)
     assert kept.sees("a") is False

@@ -19,7 +19,7 @@ import pytest
 
 from sextant.errors import ModelUnreachable, SettingsError
 from sextant.models import ModelSettings, TypedModel, open_model
-from sextant.models.backends.faults import said
+from sextant.models.backends.faults import message_of
 from sextant.models.cassettes import (
     Cassette,
     CassetteTransport,
@@ -125,8 +125,11 @@ def test_closing_ends_a_request_under_way() -> None:
 
 def test_messages_of_providers_are_told_without_keys() -> None:
     for secret in ("sk-abcd1234efgh", "sk-proj-ab*****yz12", "AIzaSyA1234567890", "hf_abcdefgh12"):
-        assert said(RuntimeError(f"wrong key {secret}, try keyboard_enter.")) == "wrong key [key], try keyboard_enter"
-    assert len(said(RuntimeError("x" * 5000))) == 300
+        assert (
+            message_of(RuntimeError(f"wrong key {secret}, try keyboard_enter."))
+            == "wrong key [key], try keyboard_enter"
+        )
+    assert len(message_of(RuntimeError("x" * 5000))) == 300
 
 
 def test_the_switch_makes_a_paid_call_impossible(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,7 +51,7 @@ def _written(body: dict[str, Any]) -> str:
 
 def opened(transport: httpx2.AsyncBaseTransport, spec: str = OWN, **settings: Any) -> tuple[TypedModel, list[str]]:
     told: list[str] = []
-    ledger = UsageLedger(on_tell=told.append)
+    ledger = UsageLedger(on_notice=told.append)
     model = kept(open_model(spec, ModelSettings(api_key="k" * 20, **settings), ledger=ledger, transport=transport))
     return model, told
 

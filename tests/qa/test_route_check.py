@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
-from sextant.qa.route_check import Checked, RouteCheck
+from sextant.qa.route_check import RouteCheck, RouteResult
 from sextant.qa.route_recording import ArrivedWalk, SavedWalk, saved
-from sextant.qa.walked_route import Facts
+from sextant.qa.walked_route import RouteFacts
 from sextant.settings import Settings, load
 from sextant.types.transitions import Transition
 from sextant.utg.files.saved import SavedRoute, from_text, to_text
@@ -37,10 +37,10 @@ def record(folder: Path, goal: str, pages: Mapping[str, Page] = BASE) -> SavedWa
     walking = Hooks(on_step=steps.append, probes=hooks.probes)
     run = build_run(RunRequest(goal, TARGET, "navigator"), settings, AbsentPerson(), walking)
     assert run.go().status == "success"
-    return saved(ArrivedWalk(steps, run.device.name), Facts(goal, TARGET, ORIGIN), TARGET, settings, hooks)
+    return saved(ArrivedWalk(steps, run.device.name), RouteFacts(goal, TARGET, ORIGIN), TARGET, settings, hooks)
 
 
-def check(folder: Path, route: SavedRoute, pages: Mapping[str, Page], origin: str = ORIGIN) -> Checked:
+def check(folder: Path, route: SavedRoute, pages: Mapping[str, Page], origin: str = ORIGIN) -> RouteResult:
     return RouteCheck(route, f"web:{origin}/", settings_in(folder), hooks_on(pages, origin)).walk()
 
 

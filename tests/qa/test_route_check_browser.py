@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run
-from sextant.qa.route_check import Checked, RouteCheck
+from sextant.qa.route_check import RouteCheck, RouteResult
 from sextant.qa.route_recording import ArrivedWalk, saved
-from sextant.qa.walked_route import Facts
+from sextant.qa.walked_route import RouteFacts
 from sextant.settings import Settings, load
 from sextant.types.transitions import Transition
 from sextant.utg.files.saved import SavedRoute
@@ -34,7 +34,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> SavedRoute:
         run = build_run(request, settings_in(folder), AbsentPerson(), Hooks(on_step=steps.append))
         assert run.go().status == "success"
         walked = ArrivedWalk(steps, run.device.name)
-        return saved(walked, Facts(RECORDED, target, steps[0].before.app), target, settings_in(folder)).route
+        return saved(walked, RouteFacts(RECORDED, target, steps[0].before.app), target, settings_in(folder)).route
     finally:
         served.close()
 
@@ -46,7 +46,7 @@ def served() -> Generator[Served]:
     site.close()
 
 
-def check(folder: Path, route: SavedRoute, served: Served) -> Checked:
+def check(folder: Path, route: SavedRoute, served: Served) -> RouteResult:
     return RouteCheck(route, f"web:{served.url}", settings_in(folder)).walk()
 
 

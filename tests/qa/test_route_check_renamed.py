@@ -7,7 +7,7 @@ import pytest
 
 from sextant.qa.check_reports import details
 from sextant.qa.checks import FileChecked
-from sextant.qa.route_check import Checked
+from sextant.qa.route_check import RouteResult
 from sextant.utg.files.saved import Arrival, SavedRoute, from_text, to_text
 from tests.actors.toysite import Link, Page
 from tests.qa.test_route_check import check, record
@@ -28,7 +28,7 @@ def with_rules(page: Page, link: Link = RULES) -> dict[str, Page]:
     return {**BASE, "/about": replace(ABOUT_PAGE, links=(*NAV, TIMES, link)), "/about/rules": page}
 
 
-def lines(checked: Checked) -> list[str]:
+def lines(checked: RouteResult) -> list[str]:
     return details(FileChecked(Path("rules.toml"), checked))
 
 

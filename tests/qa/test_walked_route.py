@@ -10,10 +10,10 @@ import pytest
 from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import UsageError
-from sextant.qa.route_check import Checked, RouteCheck
+from sextant.qa.route_check import RouteCheck, RouteResult
 from sextant.qa.route_files import based, stored_target
 from sextant.qa.route_recording import ArrivedWalk, saved
-from sextant.qa.walked_route import Facts
+from sextant.qa.walked_route import RouteFacts
 from sextant.settings import Settings, load
 from sextant.types.codec import to_json
 from sextant.types.transitions import Transition
@@ -53,18 +53,18 @@ def route(tmp_path_factory: pytest.TempPathFactory) -> SavedRoute:
         Hooks(on_step=steps.append),
     )
     assert run.go().status == "success"
-    facts = Facts("privacy policy", "scripted:app.json", "toy")
+    facts = RouteFacts("privacy policy", "scripted:app.json", "toy")
     return saved(ArrivedWalk(steps, run.device.name), facts, target, settings_in(folder)).route
 
 
 @pytest.fixture
-def check(tmp_path: Path, route: SavedRoute) -> Callable[[ScriptedApp], Checked]:
+def check(tmp_path: Path, route: SavedRoute) -> Callable[[ScriptedApp], RouteResult]:
     file = tmp_path / "app.json"
     file.write_text(to_json(ScriptedApp, APP))
     return lambda app: RouteCheck(route, f"scripted:{file}", settings_in(tmp_path), hooks_on(app)).walk()
 
 
-Check = Callable[[ScriptedApp], Checked]
+Check = Callable[[ScriptedApp], RouteResult]
 
 
 def with_page(name: str, *widgets: Widget, **more: Page) -> ScriptedApp:

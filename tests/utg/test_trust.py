@@ -7,7 +7,7 @@ import pytest
 
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.elements.refs import ref_of
-from sextant.execution import Eyes, StepExecutor
+from sextant.execution import ScreenObserver, StepExecutor
 from sextant.perception.perceive import Perceiver
 from sextant.types.actions import Action, ByIndex, ByPoint, Click, Tap
 from sextant.types.decisions import Decision
@@ -149,9 +149,9 @@ def test_the_executors_own_steps_say_the_same(target: ByIndex | ByPoint) -> None
     def walk(app: ScriptedApp, number: int) -> Transition:
         device = ScriptedDevice(app)
         device.open()
-        eyes = Eyes(device, Perceiver())
-        executor = StepExecutor(eyes, Log(device), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
-        seen = eyes.look()
+        observer = ScreenObserver(device, Perceiver())
+        executor = StepExecutor(observer, Log(device), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
+        seen = observer.look()
         decision = Decision(Click(target), seen.digest, "open help", expectations=(ScreenIs(text="Help"),))
         made = executor.execute(decision, seen, number)
         graph.apply(draughtsman.transition(made))

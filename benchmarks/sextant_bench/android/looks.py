@@ -10,7 +10,7 @@ from threading import Event
 
 from sextant.devices.android import AndroidDevice
 from sextant.devices.android.adb import AdbServer
-from sextant.devices.android.hands import Hands, ShellHands, server_hands
+from sextant.devices.android.phone_driver import PhoneDriver, ShellDriver, automator_driver
 from sextant_bench.android.bridges import BridgeProcess, Driver, Plugged, phone_on
 from sextant_worlds.names import find_world
 from sextant_worlds.oracle.walk import prove
@@ -43,7 +43,7 @@ def times(process: BridgeProcess, driver: Driver, count: int) -> LookTimes:
     found = LookTimes()
     walk = prove(find_world(_WORLD)).walk
     with process.plugged(_WORLD) as phone:
-        hands = _hands(phone.address, driver)
+        touching = _phone_driver(phone.address, driver)
         device = phone_on(phone.address, driver)
         device.open()
         try:
@@ -53,7 +53,7 @@ def times(process: BridgeProcess, driver: Driver, count: int) -> LookTimes:
                 found.steps.append(time.perf_counter() - began)
                 _look(device, phone, found)
                 began = time.perf_counter()
-                hands.tap(_corner(device), 1, "echo B >> /data/local/tmp/bench", "echo D >> /data/local/tmp/bench")
+                touching.tap(_corner(device), 1, "echo B >> /data/local/tmp/bench", "echo D >> /data/local/tmp/bench")
                 found.taps.append(time.perf_counter() - began)
         finally:
             device.close()
@@ -71,9 +71,9 @@ def _look(device: AndroidDevice, phone: Plugged, found: LookTimes) -> None:
         raise RuntimeError("the look has no picture")
 
 
-def _hands(serial: str, driver: Driver) -> Hands:
+def _phone_driver(serial: str, driver: Driver) -> PhoneDriver:
     adb = AdbServer().find(serial)
-    return ShellHands(adb) if driver == "plain" else server_hands(adb)
+    return ShellDriver(adb) if driver == "plain" else automator_driver(adb)
 
 
 def _corner(device: AndroidDevice) -> tuple[int, int]:

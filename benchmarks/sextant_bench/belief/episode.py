@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from sextant.assembly import AbsentPerson
 from sextant.elements.refs import collapse
 from sextant.evidence import dialog_of
-from sextant.execution import Eyes, StepExecutor
+from sextant.execution import ScreenObserver, StepExecutor
 from sextant.perception.perceive import Perceiver
 from sextant.protocols import Device
 from sextant.types.actions import (
@@ -71,12 +71,12 @@ class Hands:
 
     def __init__(self, device: Device, seed: int, watching: Sequence[Watching], hidden: Callable[[], Any]) -> None:
         self._watching, self._now_hidden = tuple(watching), hidden
-        eyes = Eyes(device, Perceiver())
+        observer = ScreenObserver(device, Perceiver())
         rng = random.Random(f"belief {seed}")  # noqa: S311 - jitter, no secret
-        self._executor = StepExecutor(eyes, NoJournal(), lambda name: name, AbsentPerson(), rng, AskedClock())
+        self._executor = StepExecutor(observer, NoJournal(), lambda name: name, AbsentPerson(), rng, AskedClock())
         self._steps: list[Transition] = []
         self._hidden: list[Any] = []
-        self.screen = eyes.look()
+        self.screen = observer.look()
         for one in watching:
             one.begin(self.screen)
 

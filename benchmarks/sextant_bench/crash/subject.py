@@ -143,7 +143,7 @@ class _Leg:
     def tell_commit(self, step: int, machine: object) -> None:
         """A step is on record; of a drawing also how many screens are on the map."""
         self.committed += 1
-        screens = 0 if self._drawing is None else self._drawing.sight().screens
+        screens = 0 if self._drawing is None else self._drawing.progress().screens
         self.tell("committed", step=step, machine=machine, screens=screens, cpu=time.process_time())
 
     @property

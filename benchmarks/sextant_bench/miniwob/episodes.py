@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sextant.errors import DeviceLost
 from sextant.execution.executor import StepExecutor
-from sextant.execution.observer import Eyes
+from sextant.execution.observer import ScreenObserver
 from sextant.protocols import Actor
 from sextant.types.actions import Action, Answer, HandOver, InputText, LaunchApp, Scroll, Status, TerminateApp
 from sextant.types.decisions import Act, Brief, Decision
@@ -58,8 +58,10 @@ def kind_of(action: Action) -> str:
 class EpisodeRunner:
     """Plays episodes one after the other on one device."""
 
-    def __init__(self, server: MiniWobServer, eyes: Eyes, executor: StepExecutor, max_steps: int = 80) -> None:
-        self._server, self._eyes, self._executor = server, eyes, executor
+    def __init__(
+        self, server: MiniWobServer, observer: ScreenObserver, executor: StepExecutor, max_steps: int = 80
+    ) -> None:
+        self._server, self._observer, self._executor = server, observer, executor
         self._max_steps = max_steps
 
     def play(self, served: ServedEpisode, actor: Actor, grade_seconds: float = 3.0) -> EpisodeReport:
@@ -73,7 +75,7 @@ class EpisodeRunner:
         """
         started = time.monotonic()
         opened = self.open(served)
-        played = _play(self._eyes, self._executor, actor, opened.goal, self._max_steps)
+        played = _play(self._observer, self._executor, actor, opened.goal, self._max_steps)
         truth = self._graded(served, played.last, grade_seconds)
         return EpisodeReport(
             task=served.task,
@@ -95,7 +97,7 @@ class EpisodeRunner:
         """
         self._server.assign(served)
         for gesture in (TerminateApp(NOTES), TerminateApp(APP), LaunchApp(APP)):
-            self._eyes.device.perform(gesture)
+            self._observer.device.perform(gesture)
         opened = self._server.truth.wait_started(served.id, _START_SECONDS)
         if not opened.starts:
             raise DeviceLost(f"The page of {served.task!r} did not start within {_START_SECONDS:g} s.")
@@ -115,9 +117,9 @@ class _Played:
     kinds: Mapping[str, int]
 
 
-def _play(eyes: Eyes, executor: StepExecutor, actor: Actor, goal: str, max_steps: int) -> _Played:
+def _play(observer: ScreenObserver, executor: StepExecutor, actor: Actor, goal: str, max_steps: int) -> _Played:
     task, kinds = Task(goal), Counter[str]()
-    screen = eyes.look()
+    screen = observer.look()
     for step in range(max_steps):
         decision = actor.decide(_brief(task, screen, step))
         transition = executor.execute(decision, screen, step)

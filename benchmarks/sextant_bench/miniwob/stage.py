@@ -12,7 +12,7 @@ from sextant.devices.browser.device import BrowserDevice
 from sextant.devices.browser.settings import BrowserOptions, Capture, Chrome, Phone
 from sextant.errors import DeviceFault
 from sextant.execution.executor import StepExecutor
-from sextant.execution.observer import Eyes
+from sextant.execution.observer import ScreenObserver
 from sextant.perception import Perceiver
 from sextant.protocols import Device
 from sextant.types.geometry import Size
@@ -82,12 +82,12 @@ class MiniWobStage:
         )
         device.open()
         self._device = device
-        eyes = Eyes(device, Perceiver())
+        observer = ScreenObserver(device, Perceiver())
         rng = random.Random(0)  # noqa: S311 - jitter
         executor = StepExecutor(
-            eyes, NoJournal(), lambda name: dict[str, str]()[name], AbsentPerson(), rng, time.monotonic
+            observer, NoJournal(), lambda name: dict[str, str]()[name], AbsentPerson(), rng, time.monotonic
         )
-        self.runner = EpisodeRunner(self.server, eyes, executor)
+        self.runner = EpisodeRunner(self.server, observer, executor)
 
     def _close(self) -> None:
         if self._device is not None:

@@ -10,7 +10,7 @@ from sextant.devices.browser import BrowserDevice
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.elements.refs import ref_of
 from sextant.elements.touch_match import unmeant
-from sextant.execution import Eyes, StepExecutor
+from sextant.execution import ScreenObserver, StepExecutor
 from sextant.perception import Perceiver
 from sextant.types.actions import ByIndex, Click, Gesture, LaunchApp, Meant, Pause, Tap
 from sextant.types.decisions import Decision
@@ -43,8 +43,8 @@ class Finger:
     def visit(self, plan: VisitPlan, sure: bool) -> list[Touch]:
         """The touches of a visit, in their order, up to one that went wrong."""
         device = self._device if sure else _Unsure(self._device)
-        eyes = Eyes(device, Perceiver())
-        executor = StepExecutor(eyes, NoJournal(), lambda name: name, AbsentPerson(), self._rng, time.monotonic)
+        observer = ScreenObserver(device, Perceiver())
+        executor = StepExecutor(observer, NoJournal(), lambda name: name, AbsentPerson(), self._rng, time.monotonic)
         device.perform(LaunchApp(self._app.show(plan)))
         self._app.met()
         wanted = list(plan.wanted)
@@ -52,19 +52,21 @@ class Finger:
             wanted.insert(0, Item("select", "Go to", link=False))
         touches: list[Touch] = []
         for item in wanted:
-            touches.append(self._touch(plan, item, sure, eyes, executor))
+            touches.append(self._touch(plan, item, sure, observer, executor))
             if not touches[-1].right:
                 break  # the page may be another by now
         return touches
 
-    def _touch(self, plan: VisitPlan, item: Item, sure: bool, eyes: Eyes, executor: StepExecutor) -> Touch:
+    def _touch(
+        self, plan: VisitPlan, item: Item, sure: bool, observer: ScreenObserver, executor: StepExecutor
+    ) -> Touch:
         """One touch, after as many looks and refusals as it takes."""
         refusals, deadline = list[str](), time.monotonic() + _PATIENCE
         while time.monotonic() < deadline:
-            screen = eyes.look(picture=False)
+            screen = observer.look(picture=False)
             element = _in_view(screen, item.label)
             if element is None:
-                eyes.device.perform(Pause(0.4))
+                observer.device.perform(Pause(0.4))
                 continue
             self._think()
             self._step += 1

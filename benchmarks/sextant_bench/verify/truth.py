@@ -40,7 +40,7 @@ class Moment:
     """The phone at one moment, behind the faults: the world's state, and what stands between it and the agent."""
 
     state: Json
-    standing: Obstructions
+    obstructions: Obstructions
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Watched(DeviceWrapper):
 
     def now(self) -> Moment:
         """How it is now."""
-        return Moment(self._twin.snapshot(), copy.copy(self._faulty.standing))
+        return Moment(self._twin.snapshot(), copy.copy(self._faulty.obstructions))
 
 
 class Truths:
@@ -110,7 +110,7 @@ class Truths:
     def screen(self, moment: Moment) -> Screen:
         """What a look that is not spoilt would show."""
         self._twin.restore(moment.state)
-        return self._perceive(copy.copy(moment.standing).described(self._twin.observation()))
+        return self._perceive(copy.copy(moment.obstructions).described(self._twin.observation()))
 
     def meant(self, attempt: Attempt, before: Moment, shown: Screen) -> Moment | None:
         """How the phone would be had the gesture met what it was aimed at; None where that is not there in truth."""
@@ -118,11 +118,11 @@ class Truths:
         if gesture is None:
             return None
         self._twin.restore(before.state)
-        standing = copy.copy(before.standing)
-        through = standing.let_through(gesture)
+        obstructions = copy.copy(before.obstructions)
+        through = obstructions.let_through(gesture)
         if not isinstance(through, bool):
             self._twin.perform(through)
-        return Moment(self._twin.snapshot(), standing)
+        return Moment(self._twin.snapshot(), obstructions)
 
 
 def _is_as_expected(expected: Sequence[Predicate], before: Screen, after: Screen) -> bool:
@@ -163,7 +163,7 @@ def _came_about(wanted: Mapping[str, object], real: Mapping[str, object]) -> boo
 
 
 def _facts(moment: Moment) -> Iterator[tuple[str, object]]:
-    yield "standing/blocked", moment.standing.blocked
+    yield "standing/blocked", moment.obstructions.blocked
     for name, part in moment.state.items():
         if name == "acts":
             done = Counter[str]()

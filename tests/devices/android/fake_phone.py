@@ -1,4 +1,4 @@
-"""A phone in memory behind the `Adb` seam: a shell of the commands that the plain hands use, over a scripted device."""
+"""A phone in memory behind the `Adb` seam: the commands of `ShellDriver` over a scripted device."""
 
 import base64
 import io

@@ -8,7 +8,7 @@ import pytest
 from sextant.devices.android.adb import AdbServer, ConnectedDevice
 from sextant.devices.android.device import AndroidDevice
 from sextant.devices.android.options import AndroidOptions
-from sextant.devices.android.sight import NO_TREE
+from sextant.devices.android.screen_reader import NO_TREE
 from sextant.devices.conformance import CHECKS, find, run_check
 from sextant.elements.refs import ref_of
 from sextant.errors import DeviceLost, DeviceUnreachable, NeedsPerson, UsageError

@@ -13,8 +13,7 @@ from sextant.assembly.tours import Order, touring
 from sextant.errors import UsageError
 from sextant.protocols import Person
 from sextant.qa.check_reports import junit_xml
-from sextant.qa.checks import Checks, FileChecked
-from sextant.qa.checks import Order as CheckOrder
+from sextant.qa.checks import CheckOptions, Checks, FileChecked
 from sextant.qa.map_drawing_run import Bounds, MapRequest, Summary, begin_map
 from sextant.qa.map_reader import Map
 from sextant.qa.route_files import find_routes
@@ -196,8 +195,8 @@ def check(
     """
     files = find_routes([str(route) for route in routes])
     began = time.time()
-    order = CheckOrder(device, base_url, update, workers)
-    checks = Checks(files, settings or _found_settings(), order, on_done or (lambda _: None), Hooks(on_note=_say))
+    options = CheckOptions(device, base_url, update, workers)
+    checks = Checks(files, settings or _found_settings(), options, on_done or (lambda _: None), Hooks(on_note=_say))
     done = checks.run()
     if junit is not None:
         try:

@@ -22,7 +22,7 @@ from sextant.storage import write_private
 
 __all__ = ["Finding", "Health", "examine", "examine_device"]
 
-Standing = Literal["ok", "warning", "missing"]
+Status = Literal["ok", "warning", "missing"]
 """`missing` prevents the use of Sextant; a `warning` limits it."""
 
 LEAST_FREE_BYTES = 50_000_000
@@ -33,12 +33,12 @@ OLDEST_PYTHON = (3, 11)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check. `mend` is a command or an instruction; empty if nothing is to be done."""
+    """The result of one check. `fix` is a command or an instruction; empty if nothing is to be done."""
 
     name: str
-    standing: Standing
+    status: Status
     found: str
-    mend: str = ""
+    fix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Health:
     @property
     def usable(self) -> bool:
         """Whether runs can start."""
-        return all(finding.standing != "missing" for finding in self.findings)
+        return all(finding.status != "missing" for finding in self.findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def examine_device(device: str) -> Health:
         UsageError: It is no Android device.
     """
     from sextant.devices.android.adb import AdbServer  # only who has a phone waits for its parsers
-    from sextant.devices.android.examination import examine_phone
+    from sextant.devices.android.readiness import check_phone
 
     kind, _, serial = device.partition(":")
     if kind != "android":
@@ -119,7 +119,7 @@ def examine_device(device: str) -> Health:
     found: list[Finding] = []
     try:
         phone = AdbServer().find(serial)
-        found.extend(Finding(one.name, one.standing, one.found, one.mend) for one in examine_phone(phone))
+        found.extend(Finding(one.name, one.status, one.found, one.fix) for one in check_phone(phone))
     except SextantError as error:
         found.append(Finding("phone", "missing", error.message, error.remedy))
     return Health(tuple(found))
@@ -156,19 +156,19 @@ def _browser(settings: Settings, machine: MachineFacts) -> Iterator[Finding]:
     try:
         chosen = find_executable(str(settings.browser.executable or ""))
     except DeviceUnreachable as error:
-        yield Finding("chromium", "missing", error.message, _browser_mend(machine))
+        yield Finding("chromium", "missing", error.message, _browser_fix(machine))
         return
     version = version_of(chosen.path)
     if not version:
-        mend = f"Run {chosen.path} --version to see why; {_browser_mend(machine)}"
-        yield Finding("chromium", "missing", f"{chosen.path} does not start", mend)
+        fix = f"Run {chosen.path} --version to see why; {_browser_fix(machine)}"
+        yield Finding("chromium", "missing", f"{chosen.path} does not start", fix)
         return
     yield Finding("chromium", "ok", f"{version} ({chosen.path}, from {chosen.origin})")
     yield _sandbox(machine, chosen.origin)
     yield _memory(machine)
 
 
-def _browser_mend(machine: MachineFacts) -> str:
+def _browser_fix(machine: MachineFacts) -> str:
     """Return the command that installs Chromium: Debian's package, else Playwright's (Ubuntu's needs snapd)."""
     beside = Path(sys.executable).with_name
     own = f"{beside('pip')} install playwright && {beside('playwright')} install --with-deps chromium"
@@ -189,21 +189,19 @@ def _sandbox(machine: MachineFacts, origin: str) -> Finding:
         or machine.read("/proc/sys/user/max_user_namespaces").strip() == "0"
     )
     if closed:
-        mend = (
-            "sudo apt-get install chromium chromium-sandbox" if machine.apt else "Allow unprivileged user namespaces."
-        )
-        return Finding("sandbox", "warning", "this system allows no user namespaces, so Chromium may not start", mend)
+        fix = "sudo apt-get install chromium chromium-sandbox" if machine.apt else "Allow unprivileged user namespaces."
+        return Finding("sandbox", "warning", "this system allows no user namespaces, so Chromium may not start", fix)
     return Finding("sandbox", "ok", "on (user namespaces)")
 
 
 def _memory(machine: MachineFacts) -> Finding:
     """Check /dev/shm, through which Chromium shares pages' memory; containers often make it tiny or unwritable."""
-    mend = "In a container: start it with --shm-size=256m. Else: " + machine.admin("chmod 1777 /dev/shm")
+    fix = "In a container: start it with --shm-size=256m. Else: " + machine.admin("chmod 1777 /dev/shm")
     free = machine.shared_memory()
     if free is None:
-        return Finding("shared memory", "missing", "nobody can write to /dev/shm, so Chromium does not start", mend)
+        return Finding("shared memory", "missing", "nobody can write to /dev/shm, so Chromium does not start", fix)
     if free < FEW_SHARED_BYTES:
-        return Finding("shared memory", "warning", f"{free / 1e6:.0f} MB in /dev/shm: large pages may crash", mend)
+        return Finding("shared memory", "warning", f"{free / 1e6:.0f} MB in /dev/shm: large pages may crash", fix)
     return Finding("shared memory", "ok", f"{free / 1e6:.0f} MB in /dev/shm")
 
 
@@ -231,8 +229,8 @@ def _storage(directory: Path) -> Iterator[Finding]:
         probe.unlink()
         free = shutil.disk_usage(directory).free
     except OSError as error:
-        mend = "Make it writable, or set journal.directory to another."
-        yield Finding("storage", "missing", f"{directory} cannot be written: {error.strerror}", mend)
+        fix = "Make it writable, or set journal.directory to another."
+        yield Finding("storage", "missing", f"{directory} cannot be written: {error.strerror}", fix)
         return
     found = f"{directory}, {free / 1e9:.1f} GB free"
     if free < LEAST_FREE_BYTES:
@@ -252,8 +250,8 @@ def _runs(directory: Path) -> Iterator[Finding]:
         return
     damaged = [run.run for run in runs if run.status in ("damaged", "unreadable")]
     if damaged:
-        mend = f"sextant runs show {damaged[0]}   (keeps the good part and says what was lost)"
-        yield Finding("runs", "warning", f"{len(damaged)} of {len(runs)} damaged: {', '.join(damaged[:3])}", mend)
+        fix = f"sextant runs show {damaged[0]}   (keeps the good part and says what was lost)"
+        yield Finding("runs", "warning", f"{len(damaged)} of {len(runs)} damaged: {', '.join(damaged[:3])}", fix)
     else:
         yield Finding("runs", "ok", f"{len(runs)} kept, none damaged")
 
@@ -264,8 +262,8 @@ def _running() -> Iterator[Finding]:
     left, running = orphans(), running_browsers()
     if left:
         ages = ", ".join(f"{browser.id} ({browser.idle_seconds / 60:.0f} min idle)" for browser in left)
-        mend = f"sextant resume RUN, or: sextant devices --end {left[0].id}"
-        yield Finding("browsers", "warning", f"{len(left)} that no run holds: {ages}", mend)
+        fix = f"sextant resume RUN, or: sextant devices --end {left[0].id}"
+        yield Finding("browsers", "warning", f"{len(left)} that no run holds: {ages}", fix)
     else:
         yield Finding("browsers", "ok", f"{len(running)} running, none orphaned")
 
@@ -281,8 +279,8 @@ def _models(settings: Settings, machine: MachineFacts) -> Iterator[Finding]:
         "model keys", "ok", ", ".join(present) if present else "none set; local and self-hosted models need none"
     )
     if not settings.models.default:
-        mend = "--model openai:gpt-5, or SEXTANT_MODEL, or models.default in sextant.toml"
-        yield Finding("model", "warning", "none is set; `sextant goto` needs none", mend)
+        fix = "--model openai:gpt-5, or SEXTANT_MODEL, or models.default in sextant.toml"
+        yield Finding("model", "warning", "none is set; `sextant goto` needs none", fix)
     else:
         yield _model(settings.models.default, machine)
     yield from _worlds()

@@ -136,8 +136,8 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         raise UsageError(f"The run {run!r} was recorded from a person.", "Record again: sextant record TARGET")
     log = journal.resume(run)
     try:
-        if log.mended is not None:
-            hooks.on_note(_mended(log.mended))
+        if log.last_salvage is not None:
+            hooks.on_note(_mended(log.last_salvage))
         head = _resumable(log)
         settings = offered(settings, head.device)
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"

@@ -28,8 +28,8 @@ from sextant.models import (
 )
 from sextant.models.grounding import Grounder
 from sextant.models.router import Role
-from sextant.models.sight import SightRecord, SightTest, probe_sight
 from sextant.models.spec import LocalSpec, ScriptedSpec, parse_spec
+from sextant.models.vision_probe import VisionRecord, VisionTest, probe_vision
 from sextant.perception.marks import mark
 from sextant.prompts import Archive, BriefComposer, ClaimsView, Mark, Spans, Surroundings
 from sextant.protocols import Actor, Guide, Journal, Model
@@ -83,7 +83,7 @@ def open_models(settings: Settings, budget: Budget, journal: Journal, on_note: C
     if not name:
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5 or --model local:smollm2.")
     check_prices(settings, budget, on_note)
-    ledger = UsageLedger(budget, on_record=lambda entry: _write_down(entry, journal), on_tell=on_note)
+    ledger = UsageLedger(budget, on_record=lambda entry: _write_down(entry, journal), on_notice=on_note)
     denied = ask_sight(settings, ledger, on_note) if settings.context.pictures else {}
     router = open_router(settings, ledger, denied)
     disclose(settings, router.model("actor").vision, on_note, journal.note)
@@ -211,13 +211,13 @@ def profile_of(settings: Settings, name: str) -> "ModelProfile":
     if choices.vision != "auto":
         profile = replace(profile, vision=choices.vision == "yes")
     if profile.vision is None:
-        profile = replace(profile, vision=False if isinstance(spec, LocalSpec) else sight_record(settings).sees(name))
+        profile = replace(profile, vision=False if isinstance(spec, LocalSpec) else vision_record(settings).sees(name))
     return profile
 
 
-def sight_record(settings: Settings) -> "SightRecord":
+def vision_record(settings: Settings) -> "VisionRecord":
     """Where it is kept which models see that the table of profiles does not know."""
-    return SightRecord(settings.journal.directory.expanduser().parent / "sight.json")
+    return VisionRecord(settings.journal.directory.expanduser().parent / "sight.json")
 
 
 def ask_sight(settings: Settings, ledger: "UsageLedger", on_note: Callable[[str], None]) -> dict[str, ModelDenied]:
@@ -244,7 +244,7 @@ def ask_sight(settings: Settings, ledger: "UsageLedger", on_note: Callable[[str]
     return denied
 
 
-def see(settings: Settings, name: str, ledger: "UsageLedger | None" = None) -> "SightTest":
+def see(settings: Settings, name: str, ledger: "UsageLedger | None" = None) -> "VisionTest":
     """What the model reads of a drawn picture. It is kept whether it sees.
 
     Raises:
@@ -254,8 +254,8 @@ def see(settings: Settings, name: str, ledger: "UsageLedger | None" = None) -> "
     seconds = min(given.deadline_seconds, _SIGHT_SECONDS)
     own = replace(given, vision=settings.models.vision != "no", deadline_seconds=seconds)
     with closing(open_model(name, own, ledger=ledger)) as opened:
-        seen = probe_sight(opened, random.Random())  # noqa: S311 - not a secret: a word that cannot be guessed by chance
-    sight_record(settings).remember(name, seen.sees)
+        seen = probe_vision(opened, random.Random())  # noqa: S311 - not a secret: a word that cannot be guessed by chance
+    vision_record(settings).remember(name, seen.sees)
     return seen
 
 
@@ -270,16 +270,16 @@ def disclose(
 
     `only`: for what, and what alone is sent, where it is no run that looks at screens.
     """
-    told = DisclosureRecord(settings.journal.directory.expanduser().parent / "disclosures.json")
+    known = DisclosureRecord(settings.journal.directory.expanduser().parent / "disclosures.json")
     for name in settings.models.named:
         disclosed = disclosure(name, vision, settings.models.base_url, os.environ)
-        if told.told(disclosed):
+        if known.is_known(disclosed):
             continue
-        if only is not None and told.told(disclosed := disclosed.only(*only)):
+        if only is not None and known.is_known(disclosed := disclosed.only(*only)):
             continue
         on_note(disclosed.message)
         record("disclosure", {"recipient": disclosed.recipient, "what": list(disclosed.what)})
-        told.remember(disclosed)
+        known.remember(disclosed)
 
 
 def check_prices(settings: Settings, budget: Budget, on_note: Callable[[str], None]) -> None:

@@ -9,7 +9,7 @@ from sextant.assembly.guides import map_name, open_maps
 from sextant.assembly.privacy import Shield, readable_secrets
 from sextant.assembly.run import Hooks
 from sextant.errors import UsageError
-from sextant.execution import Eyes
+from sextant.execution import ScreenObserver
 from sextant.execution.person_recorder import PERSON, PersonRecorder
 from sextant.journal import RunLog, RunStore, Start
 from sextant.perception.perceive import Perceiver
@@ -97,14 +97,14 @@ class _Recording:
 
     def go(self, task: Task, ended: Callable[[], bool]) -> Recorded:
         device, hooks = self._device, self._hooks
-        eyes = Eyes(device, Shield(Perceiver(), readable_secrets(self._settings)))
+        observer = ScreenObserver(device, Shield(Perceiver(), readable_secrets(self._settings)))
         given = device.hand_over(_DONE) if isinstance(device, HandoverDevice) else nullcontext(_DONE)
         assert isinstance(device, PersonWatcher)
         began = hooks.clock()
         with open_maps(self._settings) as store, device.watch() as feed:
-            recorder = PersonRecorder(eyes, feed, self._log, hooks.clock, self._on_step)
+            recorder = PersonRecorder(observer, feed, self._log, hooks.clock, self._on_step)
             first = recorder.first()
-            self._log.saw(first)
+            self._log.record_screen(first)
             self._map = store.map(map_name(device.name) or first.app)
             self._map.see(first)
             with given as told:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from sextant.agent import Agent
 from sextant.assembly.graders import Judge
-from sextant.execution import ExecutionSettings, Eyes
+from sextant.execution import ExecutionSettings, ScreenObserver
 from sextant.journal import RunHead, RunLog
 from sextant.program import StopEnd
 from sextant.protocols import Actor, CourseStatus, Device, Guide, Journal, LeasedDevice, Model, Reviewer
@@ -152,14 +152,14 @@ class Run:
     def __init__(
         self,
         agent: Agent,
-        eyes: Eyes,
+        observer: ScreenObserver,
         log: RunLog,
         closing: Closers,
         first: Screen | None,
         about: About,
         ending: RunEnding,
     ) -> None:
-        self._agent, self._eyes, self._log, self._closing, self._first = agent, eyes, log, closing, first
+        self._agent, self._observer, self._log, self._closing, self._first = agent, observer, log, closing, first
         self._ending = ending
         self.about = about
         """What is told of it beside its result."""
@@ -182,7 +182,7 @@ class Run:
 
     @property
     def device(self) -> Device:
-        return self._eyes.device
+        return self._observer.device
 
     def stop(self) -> None:
         """Ends the run after the injection in progress; it can be resumed. Safe from a signal handler.
@@ -207,7 +207,7 @@ class Run:
 
     def _release(self, episode: Episode) -> None:
         """Once the end is on record, no resume takes the device up: killed from now on, it must not wait for one."""
-        device = self._eyes.device
+        device = self._observer.device
         if isinstance(device, LeasedDevice) and (episode.status in OVER or not self._ending.resumable):
             device.release()
 
@@ -218,17 +218,17 @@ class Run:
             self._log.note("graded", asdict(self.graded))
 
     def _look(self) -> Screen:
-        screen = self._first or self._eyes.look()
-        self._log.saw(screen)
+        screen = self._first or self._observer.look()
+        self._log.record_screen(screen)
         return screen
 
     def _let_go(self, over: bool) -> None:
         try:
             if over:
-                self._eyes.device.close()
+                self._observer.device.close()
             else:
-                self._eyes.device.detach()
-                self.left = self._eyes.device.lease()
+                self._observer.device.detach()
+                self.left = self._observer.device.lease()
         finally:
             self._closing.everything()
             self._log.close()

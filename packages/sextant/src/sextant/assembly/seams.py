@@ -34,14 +34,14 @@ from sextant.assembly.verification import execution_of, judging_of, verifier_of
 from sextant.devices.wrapper import innermost
 from sextant.evidence import ClaimLedger, Hindsight
 from sextant.execution import (
-    Chained,
-    Dismissal,
-    Eyes,
-    Intruders,
-    Outage,
-    Popups,
-    Retracing,
+    CombinedRecovery,
+    ForeignAppHandler,
+    HistoryRecovery,
+    OutageHandler,
+    PopupHandler,
+    PopupPolicy,
     Rollback,
+    ScreenObserver,
     StepExecutor,
 )
 from sextant.journal import RunLog
@@ -146,9 +146,9 @@ class Seams:
         )
 
     @cached_property
-    def eyes(self) -> Eyes:
+    def observer(self) -> ScreenObserver:
         """The device as it is seen, without what must not be shown."""
-        return Eyes(self._device, Shield(Perceiver(), readable_secrets(self._settings)))
+        return ScreenObserver(self._device, Shield(Perceiver(), readable_secrets(self._settings)))
 
     @cached_property
     def log(self) -> EventLog:
@@ -403,28 +403,28 @@ class Seams:
         played = hooks.probes.execution
         execution = execution_of(self._settings, models, hooks.probes) if self._kind == "model" else played
         secret = partial(self._settings.secret, environ=os.environ)
-        asked = (self.eyes, self._journal, secret, self._person, rng, hooks.clock)
+        asked = (self.observer, self._journal, secret, self._person, rng, hooks.clock)
         return StepExecutor(*asked, execution, departed, self.log)
 
     @cached_property
     def _interrupts(self) -> Sequence[InterruptHandler]:
         """What acts ahead of the course; where a walk decides for itself, only on an app that is gone."""
         log, executor = self.log, self._executor
-        outage = Outage(self.eyes, executor, log, self._hooks.clock)
+        outage = OutageHandler(self.observer, executor, log, self._hooks.clock)
         if self._kind != "model" or not self._hooks.probes.recovers or not self._reviewed:
             return (outage,)
         known = known_map(self._settings, self._device.name, self._hooks.clock, self._hooks.on_note)
         made = (
-            one.recovering(executor, self.eyes.look, self._is_safe, self._person.attended)
+            one.recovering(executor, self.observer.look, self._is_safe, self._person.attended)
             for one in self._guides
             if isinstance(one, RoutineGuide)
         )
         return (
             outage,
-            Intruders(executor, log, self._belongs),
-            Popups(executor, Dismissal(log, self._passes)),
+            ForeignAppHandler(executor, log, self._belongs),
+            PopupHandler(executor, PopupPolicy(log, self._passes)),
             *(one for one in made if one is not None),
-            Rollback(executor, log, Chained(Retracing(), Charted(known)), self._is_safe),
+            Rollback(executor, log, CombinedRecovery(HistoryRecovery(), Charted(known)), self._is_safe),
         )
 
     def _passes(self, decision: Decision, screen: Screen) -> bool:

@@ -11,7 +11,7 @@ from sextant.assembly.guides import GUIDES
 from sextant.assembly.run import About, Beside, Closers, Run
 from sextant.assembly.seams import RunPlan, Seams
 from sextant.errors import JournalFault, NeedsPerson
-from sextant.execution import Settlement, said_by_person, settle_intent
+from sextant.execution import Settlement, confirmed_by_person, settle_intent
 from sextant.journal import RunLog, RunRecord
 from sextant.journal.entries import Note
 from sextant.protocols import CourseStatus, Device
@@ -48,7 +48,7 @@ class Wiring(RunPlan):
         """
         seams = Seams(self, device, log, budget, self._closers.append)
         if (stored := log.snapshot()) is not None:
-            with log.telling():
+            with log.reporting_damage():
                 self._restore(seams.agent, stored, log)
         return self._run(seams, log, self._settle(seams, log))
 
@@ -71,7 +71,7 @@ class Wiring(RunPlan):
             tuple if stops is None else lambda: stops.ended,
             unattended=not self.person.attended,
         )
-        return Run(agent, seams.eyes, log, Closers(seams.close_model, self.close), first, about, self.ending)
+        return Run(agent, seams.observer, log, Closers(seams.close_model, self.close), first, about, self.ending)
 
     # -- what an earlier leg left
 
@@ -94,7 +94,7 @@ class Wiring(RunPlan):
             if last[intent.step] != intent.id:
                 log.settle(intent.id, None, "device", "another attempt of the same step followed")
                 continue
-            settled = settle_intent(intent, item.before, seams.eyes, _reopened(log))
+            settled = settle_intent(intent, item.before, seams.observer, _reopened(log))
             screen = settled.screen
             self.hooks.on_note(f"Step {intent.step}: {settled.outcome.replace('_', ' ')}, {settled.reason}.")
             transition, happened, by = self._outcome(settled, log)
@@ -114,7 +114,7 @@ class Wiring(RunPlan):
                 return None, None, "page"
             case "unknown":
                 happened = self._ask_person(settled.intent.description, log)
-                return said_by_person(settled), happened, "person"
+                return confirmed_by_person(settled), happened, "person"
             case _:
                 assert_never(settled.outcome)
 

@@ -18,8 +18,8 @@ from sextant.cli.output_files import written
 from sextant.cli.setting_options import Given, takes
 from sextant.errors import UsageError
 from sextant.qa.check_reports import annotations, details, exit_code, junit_xml
-from sextant.qa.checks import Checks, FileChecked, Order
-from sextant.qa.route_check import Checked, Verdict
+from sextant.qa.checks import CheckOptions, Checks, FileChecked
+from sextant.qa.route_check import RouteResult, Verdict
 from sextant.qa.route_files import find_routes
 from sextant.utg.files.saved import SavedRoute
 
@@ -70,7 +70,7 @@ def check(
         checks = Checks(
             files,
             settings,
-            Order(device, base_url, update, workers),
+            CheckOptions(device, base_url, update, workers),
             lambda done: _say_line(out, done, width),
             Hooks(on_note=out.say_aside),
         )
@@ -121,7 +121,7 @@ def _say_end(out: Output, results: Sequence["FileChecked"], strict: bool, second
         out.say(f"next: {following}")
 
 
-def _goal(checked: "Checked") -> str:
+def _goal(checked: "RouteResult") -> str:
     return f", to {checked.old.goal!r}" if checked.old is not None else ""
 
 

@@ -1,4 +1,4 @@
-"""Prints the guides and preset of a run, and counts what they did."""
+"""Prints the preset and guides of a run, and counts their actions."""
 
 from collections import Counter
 
@@ -6,13 +6,13 @@ from sextant.assembly.run import Beside
 from sextant.cli.output import Json, Output, counted
 from sextant.types.transitions import Transition
 
-__all__ = ["Deeds", "beside_in_words", "calls_in_words", "say_beside"]
+__all__ = ["GuideCounts", "calls_in_words", "guides_in_words", "say_guides"]
 
 _BELIEF = "belief: "
 """Prefix of the name of a step that the belief state took ahead of the course."""
 
 
-class Deeds:
+class GuideCounts:
     """Counts reused steps, belief routines and dropped fields of a run."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Deeds:
         return {"reused": self.reused, "belief_routines": self.routines, "dropped_fields": dict(self.dropped)}
 
 
-def beside_in_words(beside: "Beside") -> str:
+def guides_in_words(beside: "Beside") -> str:
     """`preset all: task state, belief`, or the guides alone; empty where there are none."""
     guides = ", ".join(name.replace("-", " ") for name in beside.guides)
     if not beside.preset:
@@ -50,9 +50,9 @@ def beside_in_words(beside: "Beside") -> str:
     return f"preset {beside.preset}: {guides}" if guides else f"preset {beside.preset}"
 
 
-def say_beside(out: Output, beside: "Beside") -> None:
+def say_guides(out: Output, beside: "Beside") -> None:
     """Print preset and guides, if there are any."""
-    if line := beside_in_words(beside):
+    if line := guides_in_words(beside):
         out.say(line)
 
 

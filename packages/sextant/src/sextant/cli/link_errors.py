@@ -7,13 +7,13 @@ from sextant.cli.output import Json, Output, counted
 from sextant.utg.broken import BrokenLink
 from sextant.utg.broken_words import links_told
 
-__all__ = ["besides", "broken_json", "broken_lines", "say_broken"]
+__all__ = ["broken_json", "broken_lines", "error_counts", "say_broken"]
 
 _SHOWN = 12
 
 
-def besides(error_pages: int, other_sites: int = 0) -> list[str]:
-    """Error pages and pages of other sites on a map, in words; zeros are left out."""
+def error_counts(error_pages: int, other_sites: int = 0) -> list[str]:
+    """The numbers of error pages and of pages of other sites, in words; zeros are left out."""
     sites = "1 page of another site" if other_sites == 1 else f"{other_sites:,} pages of other sites"
     return [*([counted(error_pages, "error page")] if error_pages else []), *([sites] if other_sites else [])]
 

@@ -22,7 +22,7 @@ from sextant.settings.schema import shown
 
 __all__ = ["add_to"]
 
-STANDING_STYLES = {"ok": "green", "warning": "yellow", "missing": "red"}
+STATUS_STYLES = {"ok": "green", "warning": "yellow", "missing": "red"}
 
 
 def add_to(app: typer.Typer) -> None:
@@ -213,7 +213,7 @@ def _health_json(health: "Health") -> dict[str, Json]:
     return {
         "usable": health.usable,
         "findings": [
-            {"name": item.name, "standing": item.standing, "found": item.found, "mend": item.mend}
+            {"name": item.name, "standing": item.status, "found": item.found, "mend": item.fix}
             for item in health.findings
         ],
     }
@@ -221,11 +221,11 @@ def _health_json(health: "Health") -> dict[str, Json]:
 
 def _say_health(out: Output, health: "Health") -> None:
     for item in health.findings:
-        out.labelled(f"{item.standing:<8}", STANDING_STYLES[item.standing], f"  {item.name:<18} {item.found}")
-        if item.standing != "ok" and item.mend:
-            out.say(f"{'':<9} mend: {item.mend}")
-    lacking = [item for item in health.findings if item.standing == "missing"]
+        out.labelled(f"{item.status:<8}", STATUS_STYLES[item.status], f"  {item.name:<18} {item.found}")
+        if item.status != "ok" and item.fix:
+            out.say(f"{'':<9} mend: {item.fix}")
+    lacking = [item for item in health.findings if item.status == "missing"]
     if lacking:
-        out.say(f"next: {lacking[0].mend}")
+        out.say(f"next: {lacking[0].fix}")
     else:
         out.say('next: sextant goto web:URL "some text on the screen you want"')

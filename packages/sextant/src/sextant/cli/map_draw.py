@@ -11,7 +11,7 @@ from sextant.actors.explorer import ExplorationProgress
 from sextant.assembly.guides import open_maps
 from sextant.assembly.run import Hooks
 from sextant.cli.interrupt import Interrupt
-from sextant.cli.link_errors import besides, broken_json, say_broken
+from sextant.cli.link_errors import broken_json, error_counts, say_broken
 from sextant.cli.options import JsonFlag, apart
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted
 from sextant.cli.progress import exit_code
@@ -175,43 +175,43 @@ class _Shown:
 
     def step(self, transition: "Transition") -> None:
         """Print the screen or the error that a step found, and update the status line."""
-        sight = self._drawing.sight()
+        progress = self._drawing.progress()
         if not self._steps:
-            self._begun(transition.before, sight)
+            self._begun(transition.before, progress)
         self._steps = transition.step + 1
-        if sight.screens > self._screens and transition.after.key.id not in self._named:
+        if progress.screens > self._screens and transition.after.key.id not in self._named:
             self._named.add(transition.after.key.id)
-            self._found(f"{sight.screens:4d}", transition.after, transition.decision.description, sight)
-        self._screens = sight.screens
-        self._failed(transition.after, transition.decision.description, sight)
+            self._found(f"{progress.screens:4d}", transition.after, transition.decision.description, progress)
+        self._screens = progress.screens
+        self._failed(transition.after, transition.decision.description, progress)
         if self._status is not None:
-            self._status.update(self._figures(sight))
+            self._status.update(self._figures(progress))
 
-    def _begun(self, first: "Screen", sight: "ExplorationProgress") -> None:
+    def _begun(self, first: "Screen", progress: "ExplorationProgress") -> None:
         """Print the first screen, and the number of screens that were on the map before."""
         before = self._drawing.began.screens
         self._named.add(first.key.id)
         self._screens = before
         if before:
             self._out.say(f"{before:4d}  already on the map")
-        self._failed(first, "the first screen", sight)
-        if self._drawing.starts_new and sight.screens > before and not self._errors:
+        self._failed(first, "the first screen", progress)
+        if self._drawing.starts_new and progress.screens > before and not self._errors:
             self._screens = before + 1
-            self._found(f"{self._screens:4d}", first, "the first screen", sight)
+            self._found(f"{self._screens:4d}", first, "the first screen", progress)
 
-    def _failed(self, screen: "Screen", how: str, sight: "ExplorationProgress") -> None:
+    def _failed(self, screen: "Screen", how: str, progress: "ExplorationProgress") -> None:
         """Print a line for an error page not yet named."""
         met = met_on(screen, screen.app)
         if met is not None and met.address not in self._errors:
             self._errors.add(met.address)
-            self._found("   !", screen, how, sight, f"{met.status} {met.address}")
+            self._found("   !", screen, how, progress, f"{met.status} {met.address}")
 
-    def _found(self, mark: str, screen: "Screen", how: str, sight: "ExplorationProgress", name: str = "") -> None:
+    def _found(self, mark: str, screen: "Screen", how: str, progress: "ExplorationProgress", name: str = "") -> None:
 
         label = "" if name else f"{screen.key.label}  "
         name = name or " ".join((face_of(screen).name or screen.key.label).split())[:60]
         how = " ".join(how.split())
-        tail = f"step {self._steps}, {self._seconds:.0f} s, {sight.untried} to try"
+        tail = f"step {self._steps}, {self._seconds:.0f} s, {progress.untried} to try"
         if not self._out.people.is_terminal:
             self._out.say(f"{mark}  {name}  {label}{how}  {tail}")
             return
@@ -224,12 +224,12 @@ class _Shown:
     def _seconds(self) -> float:
         return time.monotonic() - self._began
 
-    def _figures(self, sight: "ExplorationProgress") -> str:
+    def _figures(self, progress: "ExplorationProgress") -> str:
         rate = self._steps / max(self._seconds, 0.001)
-        left = min(self._budget - self._steps, 2 * sight.untried + 1) / max(rate, 0.001)
+        left = min(self._budget - self._steps, 2 * progress.untried + 1) / max(rate, 0.001)
         return (
-            f"step {self._steps} of at most {self._budget}: {counted(sight.screens, 'screen')}, "
-            f"{counted(sight.transitions, 'transition')}, {sight.untried} to try, {rate:.1f} steps/s, "
+            f"step {self._steps} of at most {self._budget}: {counted(progress.screens, 'screen')}, "
+            f"{counted(progress.transitions, 'transition')}, {progress.untried} to try, {rate:.1f} steps/s, "
             f"about {_duration(left)} left"
         )
 
@@ -301,7 +301,7 @@ def _say_summary(out: Output, summary: "Summary", request: "MapRequest", out_fil
     out.labelled(word, style, f": {summary.reason}" if summary.reason else "")
     counts = [
         f"{counted(summary.screens, 'screen')} ({summary.new_screens} new)",
-        *besides(summary.error_pages),
+        *error_counts(summary.error_pages),
         f"{counted(summary.transitions, 'transition')} ({summary.new_transitions} new)",
         counted(summary.episode.steps, "step"),
         f"{summary.episode.seconds:.1f} s",

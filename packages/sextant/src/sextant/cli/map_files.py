@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from sextant.cli import map_diff, map_reports
-from sextant.cli.link_errors import besides, broken_json, say_broken
+from sextant.cli.link_errors import broken_json, error_counts, say_broken
 from sextant.cli.map_reports import FromScreen, MapName
 from sextant.cli.options import ConfigFile, JsonFlag, settings_of
 from sextant.cli.output import Output, boundary, counted
@@ -96,7 +96,7 @@ def show(
                 "opened": opened,
             }
         )
-        counts = [counted(count.screens, "screen"), *besides(count.error_pages, count.other_sites)]
+        counts = [counted(count.screens, "screen"), *error_counts(count.error_pages, count.other_sites)]
         counts.append(counted(count.transitions, "transition"))
         out.say(f"{path} ({', '.join(counts)}, {size / 1e3:,.0f} kB)")
         say_broken(out, count.broken)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from sextant.cli.link_errors import besides, broken_json, say_broken
+from sextant.cli.link_errors import broken_json, error_counts, say_broken
 from sextant.cli.options import ConfigFile, JsonFlag, settings_of
 from sextant.cli.output import Json, Output, boundary, counted
 from sextant.errors import UsageError
@@ -107,7 +107,7 @@ def _stats_rows(figures: "Statistics", names: Mapping[str, str]) -> list[tuple[s
     joined = f"{largest:,} of {figures.screens:,} lead to each other without going back"
     return _filled(
         ("screens", screens),
-        ("besides", ", ".join(besides(figures.error_pages, figures.other_sites))),
+        ("besides", ", ".join(error_counts(figures.error_pages, figures.other_sites))),
         ("transitions", transitions),
         ("depth", f"{depth} steps" if depth else ""),
         ("not reached", _named(figures.unreachable, names)),

@@ -12,7 +12,7 @@ import typer
 from sextant.assembly import AbsentPerson, Harness, Hooks, Run, RunRequest, build_run, open_journal, resume_run
 from sextant.assembly.leftovers import waiting_browser
 from sextant.assembly.tours import touring
-from sextant.cli.guide_report import Deeds, say_beside
+from sextant.cli.guide_report import GuideCounts, say_guides
 from sextant.cli.interrupt import Interrupt
 from sextant.cli.options import (
     AnswerSchema,
@@ -40,10 +40,10 @@ from sextant.cli.progress import (
 )
 from sextant.cli.setting_options import Given, takes
 from sextant.errors import SextantError, UsageError
-from sextant.journal import Recoveries, StepSummary, candidates_of, line_of, step_row
+from sextant.journal import RecoveryCounter, StepSummary, candidates_of, line_of, step_row
 from sextant.program import StopEnd
 from sextant.protocols import CourseStatus, Person
-from sextant.qa.route_keeper import KeptRoute, RouteFilesKeeper
+from sextant.qa.route_keeper import RouteFile, RouteFilesKeeper
 from sextant.qa.route_recording import ArrivedWalk
 from sextant.settings import Settings
 from sextant.types.requests import HeldRequests
@@ -194,12 +194,12 @@ def resume(
     with boundary(json) as out:
         journal = open_journal(given.settings())
         name = journal.find(run)
-        earlier = Earlier(name, Recoveries(), Deeds())
+        earlier = EarlierLegs(name, RecoveryCounter(), GuideCounts())
         with journal.read(name) as record:
             recorded, taken = record.head.to_resume(), record.steps()
             for transition in record.transitions():
                 earlier.recoveries.observe(transition)
-                earlier.deeds.observe(transition)
+                earlier.guide_counts.observe(transition)
         if max_steps is not None and max_steps <= taken:
             raise UsageError(
                 f"--max-steps {max_steps} limits the whole run, which has already taken {taken} steps.",
@@ -211,12 +211,12 @@ def resume(
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class EarlierLegs:
     """The earlier part of a resumed run: its id, and the counts of its steps."""
 
     run: str
-    recoveries: "Recoveries"
-    deeds: "Deeds"
+    recoveries: "RecoveryCounter"
+    guide_counts: "GuideCounts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,18 +250,18 @@ def _beginning(request: "RunRequest", settings: "Settings") -> Begin:
 class _Progress:
     """Prints each step of a run, and collects what the result needs."""
 
-    def __init__(self, out: Output, earlier: "Earlier", saves: bool) -> None:
+    def __init__(self, out: Output, earlier: "EarlierLegs", saves: bool) -> None:
         self._out, self._saves = out, saves
         self.begun: Run | None = None
         self.steps: list[StepSummary] = []
         self.transitions: list[Transition] = []
         self.held = HeldRequests()
-        self.recoveries, self.deeds = earlier.recoveries, earlier.deeds
+        self.recoveries, self.guide_counts = earlier.recoveries, earlier.guide_counts
 
     def on_step(self, transition: Transition) -> None:
         if self._saves:  # screens are large: only saved routes need them
             self.transitions.append(transition)
-        for count in (self.recoveries, self.deeds, self.held):
+        for count in (self.recoveries, self.guide_counts, self.held):
             count.observe(transition)
         row = step_row(transition)
         if self.begun is not None and self.begun.about.standing is not None:
@@ -283,7 +283,7 @@ class _Progress:
             "unattended": begun.about.unattended,
             "everything_allowed": begun.head.task.policy.everything_allowed,
             "calls": dict(begun.calls),
-            "beside": self.deeds.as_json(),
+            "beside": self.guide_counts.as_json(),
             "held": list(self.held.lines),
             "map": "" if begun.about.map_file is None else str(begun.about.map_file),
             "browser": None if waiting is None else asdict(waiting),
@@ -294,7 +294,7 @@ def carry_out(
     out: Output,
     unattended: bool,
     begin: Begin,
-    earlier: "Earlier | None" = None,
+    earlier: "EarlierLegs | None" = None,
     keeper: RouteKeeper | None = None,
     stops: Sequence[str] = (),
     ended: Callable[[str], None] = lambda run: None,  # noqa: ARG005
@@ -304,7 +304,7 @@ def carry_out(
     `earlier` is the earlier part of a resumed run, `keeper` saves routes, `stops` are the goal screens. `ended` is
     called with the run's id at its end.
     """
-    earlier = earlier or Earlier("", Recoveries(), Deeds())
+    earlier = earlier or EarlierLegs("", RecoveryCounter(), GuideCounts())
     progress, interrupt = _Progress(out, earlier, keeper is not None), Interrupt()
     at_terminal = sys.stdin is not None and sys.stdin.isatty() and not unattended
     person = TerminalPerson(out, interrupt) if at_terminal else AbsentPerson()
@@ -323,7 +323,7 @@ def carry_out(
         if interrupt.requested:
             begun.stop()
         out.say(f"run {begun.id} on {begun.device.name}")
-        say_beside(out, begun.about.beside)
+        say_guides(out, begun.about.beside)
         episode = begun.go()
     ended(begun.id)
     _say_end(out, progress, begun, episode, keeper, stops)
@@ -336,7 +336,7 @@ def _say_end(
     """Print the result, save the routes, and print the next command."""
     result, candidates = progress.as_json(begun, episode), candidates_of(episode, begun.head)
     say_recovery(out, progress.recoveries.statistics)
-    _say_kept(out, begun, progress.deeds, progress.held.lines)
+    _say_kept(out, begun, progress.guide_counts, progress.held.lines)
     _say_stops(out, begun, stops)
     if (waiting := waiting_browser(begun.left)) is not None:
         out.say(
@@ -364,9 +364,9 @@ def _not_accepted(transition: "Transition", standing: "CourseStatus") -> str:
     return "" if transition.interrupt else standing.refused()
 
 
-def _say_kept(out: Output, begun: "Run", deeds: "Deeds", held: Sequence[str]) -> None:
+def _say_kept(out: Output, begun: "Run", guide_counts: "GuideCounts", held: Sequence[str]) -> None:
     """Print what the guides did, which writes were held, and where the map is stored."""
-    if did := deeds.in_words():
+    if did := guide_counts.in_words():
         out.say(did)
     for line in held:
         out.say(f"held: {line}")
@@ -428,7 +428,7 @@ def _schema(file: Path | None) -> Mapping[str, Any] | None:
     return cast("dict[str, Any]", schema)
 
 
-def _described(out: Output, saved: KeptRoute) -> Json:
+def _described(out: Output, saved: RouteFile) -> Json:
     hops = counted(len(saved.route.hops), "hop")
     again = f"; repeated as {saved.run}" if saved.run else ""
     out.say(f"saved {saved.file}: {saved.route.way} ({hops}{again})")

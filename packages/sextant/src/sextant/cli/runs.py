@@ -8,14 +8,14 @@ from typing import Annotated
 
 import typer
 
-from sextant.cli.guide_report import Deeds, calls_in_words
+from sextant.cli.guide_report import GuideCounts, calls_in_words
 from sextant.cli.options import ConfigFile, JsonFlag, RunName, settings_of
 from sextant.cli.output import Json, Output, boundary, counted
 from sextant.cli.progress import money, next_command, recovery_json, say_candidates, say_recovery, say_step
 from sextant.cli.viewer import show_file
 from sextant.journal import (
     CandidateSummary,
-    Recoveries,
+    RecoveryCounter,
     RecoveryStatistics,
     Retention,
     RunRecord,
@@ -94,12 +94,12 @@ def show(run: RunName = "last", config: ConfigFile = None, json: JsonFlag = Fals
     with boundary(json) as out:
         journal = _journal(config)
         name = journal.find(run)
-        with journal.read(name) as record, record.telling():
-            counting, deeds, steps = Recoveries(), Deeds(), list["StepSummary"]()
+        with journal.read(name) as record, record.reporting_damage():
+            counting, guide_counts, steps = RecoveryCounter(), GuideCounts(), list["StepSummary"]()
             against = not_accepted(record)
             for transition, asked in asked_and_done(record):
                 counting.observe(transition)
-                deeds.observe(transition)
+                guide_counts.observe(transition)
                 row = step_row(transition, asked)
                 if (refusal := against.get(row.step)) is not None and not row.interrupt:
                     row = replace(row, place=refusal.place, why="; ".join(filter(None, (row.why, refusal.reason))))
@@ -113,14 +113,14 @@ def show(run: RunName = "last", config: ConfigFile = None, json: JsonFlag = Fals
                     **_summary_json(summary),
                     "recovery": recovery_json(recovery),
                     "calls": dict(record.calls()),
-                    "beside": deeds.as_json(),
+                    "beside": guide_counts.as_json(),
                     "candidates": [asdict(one) for one in candidates],
                     "salvaged": None if salvaged is None else {key: str(value) for key, value in salvaged.items()},
                     "trace": [_step_json(step) for step in steps],
                 }
             )
             if not out.as_json:
-                _say_run(out, summary, record, steps, recovery, deeds, candidates)
+                _say_run(out, summary, record, steps, recovery, guide_counts, candidates)
 
 
 def _say_run(
@@ -129,7 +129,7 @@ def _say_run(
     record: "RunRecord",
     steps: "Sequence[StepSummary]",
     recovery: "RecoveryStatistics",
-    deeds: "Deeds",
+    guide_counts: "GuideCounts",
     candidates: "Sequence[CandidateSummary]",
 ) -> None:
 
@@ -143,7 +143,7 @@ def _say_run(
     for step in steps:
         say_step(out, step, whole=True)
     say_recovery(out, recovery)
-    if did := deeds.in_words():
+    if did := guide_counts.in_words():
         out.say(did)
     if summary.pending:
         out.say(f"{summary.pending} action has an unknown outcome; a resume determines it.", style="yellow")
@@ -176,7 +176,7 @@ def brief(
     with boundary(json) as out:
         journal = _journal(config)
         name = journal.find(run)
-        with journal.read(name) as record, record.telling():
+        with journal.read(name) as record, record.reporting_damage():
             found = briefs_of(record, step)
         out.result({"run": name, "step": step, "briefs": [asdict(one) for one in found]})
         if out.as_json:
@@ -209,7 +209,7 @@ def line(
         journal = _journal(config)
         graded = None if reward is None else Graded(judge, reward >= 1, reward)
         for name in [journal.find(run) for run in runs]:
-            with journal.read(name) as record, record.telling():
+            with journal.read(name) as record, record.reporting_damage():
                 typer.echo(line_of(record, graded).as_json())
 
 
@@ -263,7 +263,7 @@ def replay(
         journal = _journal(config)
         name = journal.find(run)
         path = (destination or Path(f"sextant-{name}.html")).absolute()
-        with journal.read(name) as record, record.telling():
+        with journal.read(name) as record, record.reporting_damage():
             size = write_replay(record, path, live=journal.show(name).status == "running")
         opened = open_page and show_file(path)
         out.result({"run": name, "file": str(path), "bytes": size, "opened": opened})

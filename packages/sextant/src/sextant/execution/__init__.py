@@ -1,34 +1,34 @@
-"""From a decision to injections and back to a screen, harming nothing."""
+"""Executes decisions on the device, with retries, and handles interrupts and rollbacks."""
 
 from sextant.execution.executor import ExecutionSettings, Secrets, StepExecutor
 from sextant.execution.hints import HINTS
-from sextant.execution.interrupts import Intruders, Outage
-from sextant.execution.lost_outcome import Settlement, said_by_person, settle_intent
-from sextant.execution.observer import Eyes
-from sextant.execution.popups import Dismissal, Popups
+from sextant.execution.interrupts import ForeignAppHandler, OutageHandler
+from sextant.execution.lost_outcome import Settlement, confirmed_by_person, settle_intent
+from sextant.execution.observer import ScreenObserver
+from sextant.execution.popups import PopupHandler, PopupPolicy
 from sextant.execution.rollback import Rollback, RollbackSettings
-from sextant.execution.staleness import Departing
+from sextant.execution.staleness import ChangeCheck
 from sextant.execution.target import ENCODINGS, Encoding
-from sextant.execution.ways_back import Chained, Retracing
+from sextant.execution.ways_back import CombinedRecovery, HistoryRecovery
 
 __all__ = [
     "ENCODINGS",
     "HINTS",
-    "Chained",
-    "Departing",
-    "Dismissal",
+    "ChangeCheck",
+    "CombinedRecovery",
     "Encoding",
     "ExecutionSettings",
-    "Eyes",
-    "Intruders",
-    "Outage",
-    "Popups",
-    "Retracing",
+    "ForeignAppHandler",
+    "HistoryRecovery",
+    "OutageHandler",
+    "PopupHandler",
+    "PopupPolicy",
     "Rollback",
     "RollbackSettings",
+    "ScreenObserver",
     "Secrets",
     "Settlement",
     "StepExecutor",
-    "said_by_person",
+    "confirmed_by_person",
     "settle_intent",
 ]

@@ -1,4 +1,4 @@
-"""Why a step failed, told from what was aimed at and what is seen, and what helps (design, Executing without harm)."""
+"""Diagnoses why a step failed, and names the remedy."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -6,17 +6,17 @@ from typing import Literal
 
 from sextant.elements.refs import resolve
 from sextant.evidence import StepJudgement, came_up, change_between
-from sextant.execution.retry_policy import Aftermath
+from sextant.execution.retry_policy import AttemptEvidence
 from sextant.types.devices import Injection
 from sextant.types.geometry import Point
 from sextant.types.transitions import Cause
 
-__all__ = ["CURES", "Cure", "diagnose"]
+__all__ = ["REMEDIES", "Remedy", "diagnose"]
 
-Cure = Literal["none", "next_encoding", "look_again", "clear", "relaunch", "ask_again"]
-"""What helps: another encoding, patience, closing what came up, the app anew, another decision."""
+Remedy = Literal["none", "next_encoding", "look_again", "clear", "relaunch", "ask_again"]
+"""Use the next encoding, look again, close what came up, relaunch the app, or ask for another decision."""
 
-CURES: Mapping[Cause, Cure] = MappingProxyType(
+REMEDIES: Mapping[Cause, Remedy] = MappingProxyType(
     {
         "": "none",
         "missed": "next_encoding",
@@ -34,57 +34,57 @@ CURES: Mapping[Cause, Cure] = MappingProxyType(
         "device": "relaunch",
     }
 )
-"""The cure of every cause."""
+"""The remedy for each cause."""
 
 
 def diagnose(
-    judgement: StepJudgement, look: Aftermath, injection: Injection, point: Point | None, touches: bool = True
+    judgement: StepJudgement, evidence: AttemptEvidence, injection: Injection, point: Point | None, touches: bool = True
 ) -> Cause:
-    """The cause of a step that is not known to have worked; empty where it is, or where nobody knows the cause.
+    """The cause of a step that is not known to have worked; empty if it worked or the cause is unknown.
 
-    The most telling sign first: an app that is gone, a dialog over the page, a page under way, something in front of
-    the target, a touch that never arrived, one that did and shows nothing. A page that visibly changed, in another way
-    than was predicted, has no cause. What the write gate held is refused, unless the screen shows something else.
-    What `touches` nothing (a wait) cannot have missed. What a link led to that says otherwise was not its own.
+    The most specific sign counts: an app that is gone, a dialog over the page, a page that still loads, something in
+    front of the target, a touch that did not arrive, a touch that arrived without an effect. A page that changed
+    otherwise than predicted has no cause. A step whose writes were held is refused, unless the screen changed.
+    `touches`: False for a wait, which cannot miss.
     """
-    after = look.after
+    after = evidence.after
     if judgement.effectiveness == "effective":
         return ""
     if after.condition in ("crashed", "app_gone"):
         return "device"
-    if came_up(look.before, after) is not None:
+    if came_up(evidence.before, after) is not None:
         return "popup"
     if not injection.settled or not after.observation.settled or after.condition in ("blank", "empty_hierarchy"):
         return "delayed"
-    if look.led_elsewhere:
+    if evidence.went_elsewhere:
         return "wrong_element"
-    if look.held and look.unchanged:
+    if evidence.held and evidence.unchanged:
         return "refused"
-    hindered = _hindered(look, point)
+    hindered = _hindered(evidence, point)
     if hindered:
         return hindered
-    if not touches or look.focused:
+    if not touches or evidence.focused:
         return ""
-    if look.wrote and look.unchanged:
+    if evidence.wrote and evidence.unchanged:
         return "unanswered"
-    if look.received is False:
+    if evidence.received is False:
         return "missed"
-    if look.met and look.unchanged:
+    if evidence.hit_target and evidence.unchanged:
         return "unanswered"
-    return "missed" if judgement.effectiveness == "ineffective" or look.unchanged else ""
+    return "missed" if judgement.effectiveness == "ineffective" or evidence.unchanged else ""
 
 
-def _hindered(look: Aftermath, point: Point | None) -> Cause:
-    """Whether the target was there and could not be touched: covered by something, or disabled.
+def _hindered(evidence: AttemptEvidence, point: Point | None) -> Cause:
+    """The cause if the target was present but covered or disabled.
 
-    What lies over it, or disables it, only since a touch that the page took is an effect of the touch.
+    If it became covered or disabled only after a touch that the page received, that is an effect of the touch.
     """
-    if look.element is None or point is None:
+    if evidence.element is None or point is None:
         return ""
-    was, found = resolve(look.before, look.element), resolve(look.after, look.element)
+    was, found = resolve(evidence.before, evidence.element), resolve(evidence.after, evidence.element)
     if found is None:
         return ""
-    change = change_between(look.before, look.after)
+    change = change_between(evidence.before, evidence.after)
     changed = was is not None and change.kind in ("content", "question") and change.element != found
     if found.visibility == "covered" and not (changed and was is not None and was.visibility != "covered"):
         return "covered"

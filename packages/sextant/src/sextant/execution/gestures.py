@@ -1,4 +1,4 @@
-"""From an action and a point to a gesture, and the scrolls that bring a target into view."""
+"""Makes gestures from actions and points, and the scrolls that bring a target into view."""
 
 from typing import assert_never
 
@@ -30,19 +30,19 @@ from sextant.types.actions import (
 from sextant.types.geometry import Box, Point, Size
 from sextant.types.screens import Element, Screen
 
-__all__ = ["SCROLLS", "plain", "swipe", "touch", "towards"]
+__all__ = ["SCROLLS", "scroll_towards", "swipe", "touch", "untargeted"]
 
 _SWIPE_SHARE = 0.7
-"""A swipe crosses this share of what moves with it, or of the viewport: over half, or a strip that snaps turns back."""
+"""A swipe crosses this share of the moved area or viewport: more than half, or a snapping strip turns back."""
 SCROLLS = 6
-"""So many scrolls at most bring one target into view: one a scroller, and more where lists load as they go."""
+"""Most scrolls that bring one target into view: one for each scroller, and more for lists that load on the way."""
 _LEAST_SCROLL = 0.05
 _MOST_SCROLL = 20.0
 """Bounds of one scroll, in what is visible at once."""
 
 
 def touch(action: Click | DoubleTap | LongPress, point: Point) -> Gesture:
-    """A touch of its kind on the point."""
+    """The touch of the action's kind at the point."""
     match action:
         case Click():
             return Tap(point)
@@ -55,9 +55,9 @@ def touch(action: Click | DoubleTap | LongPress, point: Point) -> Gesture:
 
 
 def swipe(action: Swipe, point: Point | None, within: Box | None, size: Size, on: Box | None = None) -> DragPath:
-    """The finger drawn about the point, inside the box; over the viewport where there is none.
+    """The path of a finger around the point inside the box, or inside the viewport if there is no box.
 
-    It begins on `on`, where that is given. What scrolls goes by a `distance` that is given wholly.
+    It begins on `on`, if given. With a `distance`, content scrolls by exactly that distance.
     """
     viewport = Box(0, 0, size.width, size.height)
     box = viewport if within is None else within
@@ -78,10 +78,10 @@ def _clamped(x: float, y: float, size: Size) -> Point:
     return Point(min(max(x, 2.0), size.width - 2.0), min(max(y, 2.0), size.height - 2.0))
 
 
-def plain(
+def untargeted(
     action: KeyboardEnter | NavigateBack | NavigateHome | Recents | OpenApp | CloseApp | Wait,
 ) -> Gesture:
-    """What is aimed at nothing."""
+    """The gesture of an action without a target."""
     match action:
         case KeyboardEnter():
             return PressKey("enter")
@@ -101,11 +101,10 @@ def plain(
             assert_never(action)
 
 
-def towards(screen: Screen, element: Element) -> ScrollBy | None:
-    """The scroll that brings the element nearer; None where it lies within everything that scrolls around it.
+def scroll_towards(screen: Screen, element: Element) -> ScrollBy | None:
+    """The scroll that brings the element nearer; None if it is inside all its scrollers.
 
-    The outermost scroller that hides it comes first: the page, then what scrolls inside. Each is scrolled so that
-    what it hides stands in its middle.
+    The outermost scroller that hides it is scrolled first, so that what it hides comes to its middle.
     """
     inner = [holder for holder in screen.around(element) if "scroll" in holder.affordances or holder.role == "listbox"]
     chain = [holder.box for holder in reversed(inner)]
@@ -123,7 +122,7 @@ def towards(screen: Screen, element: Element) -> ScrollBy | None:
 
 
 def _within(window: Box, scroller: Box, hidden: Box, point: Point | None) -> ScrollBy | None:
-    """The scroll of one scroller, of which `window` is in view, that brings the middle of what it hides into that."""
+    """The scroll of one scroller, visible in `window`, that brings the middle of the hidden box into the window."""
     middle, centre = hidden.centre, window.centre
     way: Direction
     if not window.y <= middle.y <= window.bottom:

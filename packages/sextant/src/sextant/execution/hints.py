@@ -1,4 +1,4 @@
-"""Where a touch on an element last worked: the last rung of the ladder (LongHorizonUI, section 2.4 and figure 5b)."""
+"""Remembers where touches on elements worked: the last rung of the ladder (LongHorizonUI, sec. 2.4 and fig. 5b)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from sextant.types.transitions import Transition
 __all__ = ["HINTS", "Hint", "Hints", "hinted"]
 
 _KNOWN = 500
-"""Elements kept in mind; the oldest is forgotten first."""
+"""Most elements that are remembered; the oldest is forgotten first."""
 _SAME = 2.0
-"""Pixels by which a box may differ in place and size and still be the same layout."""
+"""Pixels by which a box may differ in position and size in the same layout."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A point in pixels, with the box and the viewport that it was touched in."""
+    """A touched point in pixels, with the element's box and the viewport at that time."""
 
     x: float
     y: float
@@ -29,7 +29,7 @@ class Hint:
     size: tuple[float, float]
 
     def fits(self, box: Box, size: Size) -> bool:
-        """Whether the layout is as it was: what worked in another place says nothing of this one."""
+        """Whether the layout is the same; in another layout the point means nothing."""
         if self.size != (size.width, size.height):
             return False
         now = (box.x, box.y, box.right, box.bottom)
@@ -37,11 +37,11 @@ class Hint:
 
 
 Hints = Mapping[str, Hint]
-"""Points at which elements were touched and it worked, by screen and element; the latest at the end."""
+"""Points of touches that worked, by screen and element; the latest last."""
 
 
 def hinted(hints: Hints, screen: Screen, ref: ElementRef) -> Point | None:
-    """Where a touch on that element of this screen last worked; None where it never did, or the layout changed."""
+    """The point at which a touch on that element last worked; None if unknown, or if the layout has changed."""
     hint = hints.get(_name(screen, ref))
     element = resolve(screen, ref)
     if hint is None or element is None or not hint.fits(element.box, screen.size):

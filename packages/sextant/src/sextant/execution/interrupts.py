@@ -1,14 +1,14 @@
-"""Conditions that own actions ahead of the course: nothing drawn, a crashed page, an app that is gone or uninvited.
+"""Handles conditions that come before the course: a blank screen, a crashed page, an app that is gone or foreign.
 
-LongHorizonUI, appendix E: black screens are looked at again for up to ten seconds; an app that is gone is relaunched;
-another app that came to the front uninvited is swiped away (protocol 3).
+LongHorizonUI, appendix E: a black screen is looked at again for up to ten seconds; an app that is gone is relaunched; a
+foreign app in front is swiped away (protocol 3).
 """
 
 from collections.abc import Callable
 from itertools import takewhile
 
 from sextant.errors import DeviceLost
-from sextant.execution.observer import Eyes
+from sextant.execution.observer import ScreenObserver
 from sextant.protocols import Cleared, Executor
 from sextant.state import EventLog
 from sextant.types.actions import ByPoint, Drag, NavigateBack, NavigateHome, Pause
@@ -20,28 +20,28 @@ from sextant.types.transitions import Transition
 BLANK_SECONDS = 10.0
 IN_A_ROW = 3
 _LOOKS = 30
-"""Looks at a screen that shows nothing, where the clock of a device stands still."""
+"""Most looks at a blank screen, for devices whose clock does not advance."""
 _GONE = ("crashed", "app_gone")
 EMPTY_SECONDS = 3.0
-"""How long a screen on which nothing is described is looked at again, the first time it is met."""
+"""How long a screen without elements is looked at again, the first time."""
 _EDGE, _ACROSS, _MIDDLE = 4.0, 700.0, 500.0
 """An edge swipe on the 0-1000 frame: from the left edge across the middle of the screen."""
 
 
-class Outage:
+class OutageHandler:
     """Waits out a blank screen and relaunches an app that is gone, at most three times in a row."""
 
-    def __init__(self, eyes: Eyes, executor: Executor, log: EventLog, clock: Callable[[], float]) -> None:
-        self._eyes, self._executor, self._log, self._clock = eyes, executor, log, clock
+    def __init__(self, observer: ScreenObserver, executor: Executor, log: EventLog, clock: Callable[[], float]) -> None:
+        self._observer, self._executor, self._log, self._clock = observer, executor, log, clock
 
     def clear(self, screen: Screen, step: int) -> Cleared:
-        """Waits out a blank screen and relaunches what is gone; other screens pass unchanged.
+        """Waits for a blank screen and relaunches an app that is gone; other screens pass unchanged.
 
         Raises:
-            DeviceLost: The app was relaunched in vain, and is still gone.
+            DeviceLost: The app is still gone after it was relaunched.
         """
         taken: list[Transition] = []
-        if screen.condition in _GONE and self._in_vain:
+        if screen.condition in _GONE and self._relaunch_failed:
             raise DeviceLost(
                 "The app does not come back after several restarts.", "Check the app, then resume the run."
             )
@@ -57,13 +57,13 @@ class Outage:
         return Cleared(screen, tuple(taken))
 
     @property
-    def _in_vain(self) -> bool:
-        """Whether the app was relaunched since it was last there."""
+    def _relaunch_failed(self) -> bool:
+        """Whether the app was relaunched and has not been there since."""
         since = takewhile(lambda step: step.after.condition in _GONE, reversed(self._log.recent))
         return any(step.interrupt == "relaunch" for step in since)
 
     def _wait_for_something(self, screen: Screen) -> Screen:
-        """A blank screen is looked at again for ten seconds, one that describes nothing for three, but once only."""
+        """Looks again at a blank screen for ten seconds, at one without elements for three, but once only."""
         begun = self._clock()
         met = any(_is_bare(step.before, screen) for step in self._log.recent)
         for _ in range(_LOOKS):
@@ -72,27 +72,27 @@ class Outage:
             bare = screen.condition == "empty_hierarchy" and waited < EMPTY_SECONDS
             if not blank and not (bare and not met):
                 break
-            self._eyes.device.perform(Pause(1.0))
-            screen = self._eyes.look()
+            self._observer.device.perform(Pause(1.0))
+            screen = self._observer.look()
         return screen
 
 
 def _is_bare(seen: Screen, screen: Screen) -> bool:
-    """Whether the place of a screen described nothing before: a canvas or a game has no more to tell."""
+    """Whether this location had no elements before, as a canvas or a game."""
     return seen.condition == "empty_hierarchy" and seen.location == screen.location
 
 
-class Intruders:
-    """Dismisses an app outside the task that no step called: a swipe from the edge, then the back key.
+class ForeignAppHandler:
+    """Dismisses an app outside the task that no step opened: a swipe from the edge, then the back key.
 
-    What a step of the course led to is the actor's, whatever it is: review judges what may be done there.
+    An app that a step of the course opened is left to the actor; review limits what may be done there.
     """
 
     def __init__(self, executor: Executor, log: EventLog, belongs: Callable[[str], bool]) -> None:
         self._executor, self._log, self._belongs = executor, log, belongs
 
     def clear(self, screen: Screen, step: int) -> Cleared:
-        """Dismisses the intruder, at most twice; other screens pass unchanged."""
+        """Tries to dismiss the app, at most twice; other screens pass unchanged."""
         taken: list[Transition] = []
         was = self._log.recent[-1].after.app if self._log.recent else ""
         if not was or screen.condition != "ok" or screen.app == was or self._belongs(screen.app):

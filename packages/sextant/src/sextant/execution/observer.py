@@ -1,12 +1,12 @@
-"""A device and its perception as one: look, and get a `Screen`."""
+"""Looks at a device and returns perceived screens."""
 
 from sextant.protocols import AnswerReporter, Device, EffectReporter, Perceive
 from sextant.types.effects import ObservedEffect
 from sextant.types.screens import Screen
 
 
-class Eyes:
-    """Looks at a device through a perceiver."""
+class ScreenObserver:
+    """Looks at a device and perceives what it shows."""
 
     def __init__(self, device: Device, perceive: Perceive) -> None:
         self.device = device
@@ -14,13 +14,13 @@ class Eyes:
         self._reports = device if isinstance(device, EffectReporter) else None
 
     def look(self, picture: bool = True) -> Screen:
-        """The screen as it is now."""
+        """The current screen."""
         return self._perceive(self.device.look(picture))
 
     def effects(self) -> tuple[ObservedEffect, ...]:
-        """The writes that the device saw since the last call; none where it sees none."""
+        """The writes that the device observed since the last call; empty if it observes none."""
         return () if self._reports is None else self._reports.effects()
 
     def answered(self, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:
-        """These effects with the answers that came since they were told."""
+        """These effects with the responses that came later."""
         return self.device.answered(effects) if isinstance(self.device, AnswerReporter) else effects

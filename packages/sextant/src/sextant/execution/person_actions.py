@@ -1,4 +1,4 @@
-"""From what a person did to the action that an actor would have decided: the reverse of aiming."""
+"""Converts what a person did to the action that an actor would have decided: the reverse of aiming."""
 
 from dataclasses import dataclass
 from typing import Final, assert_never
@@ -42,9 +42,9 @@ from sextant.types.screens import Element, ElementRef, Screen
 __all__ = ["PersonAction", "action_of", "touched"]
 
 _WITHIN: Final = frozenset({"canvas", "slider"})  # structural: ARIA roles
-"""Roles whose point matters, not the element alone."""
+"""Roles of which the touched point matters, not only the element."""
 _MOST: Final = 0.25
-"""Share of the screen that a piece of text may take to be what was touched."""
+"""Largest share of the screen of a text that counts as touched."""
 _KEYS: Final[dict[str, DeviceAction]] = {
     "enter": KeyboardEnter(),
     "back": NavigateBack(),
@@ -55,7 +55,7 @@ _KEYS: Final[dict[str, DeviceAction]] = {
 
 @dataclass(frozen=True, slots=True)
 class PersonAction:
-    """An action, the element that it is for where one was found, and both in words."""
+    """An action, its element if one was found, and a description."""
 
     action: DeviceAction
     description: str
@@ -65,7 +65,7 @@ class PersonAction:
 
 
 def touched(screen: Screen, point: Point) -> Element | None:
-    """What takes a touch on that point: the smallest control that nothing covers there, else the smallest text."""
+    """The element that a touch at the point reaches: the smallest uncovered control, else the smallest text."""
     under = [one for one in screen.elements if one.visibility in ("visible", "clipped") and one.box.contains(point)]
     controls = [one for one in under if one.affordances - {"scroll"} and is_free(screen, one, point)]
     largest = screen.size.width * screen.size.height * _MOST
@@ -76,16 +76,16 @@ def touched(screen: Screen, point: Point) -> Element | None:
 def action_of(gesture: Gesture, screen: Screen, other: Screen | None = None) -> PersonAction | None:
     """The action on that screen; None for a gesture that no person makes.
 
-    With `other` nobody knows which of two screens the person saw: an element is named only where both show it there.
+    With `other`, it is unknown which of two screens the person saw: an element is named only if both show it there.
     """
     match gesture:
         case Tap():
             at = _Spot.of(gesture.point, screen, other)
             action = DoubleTap(at.target) if gesture.count == 2 else Click(at.target)
-            return at.did(action, "double tap" if gesture.count == 2 else "tap")
+            return at.as_action(action, "double tap" if gesture.count == 2 else "tap")
         case Hold():
             at = _Spot.of(gesture.point, screen, other)
-            return at.did(LongPress(at.target, gesture.seconds), "hold")
+            return at.as_action(LongPress(at.target, gesture.seconds), "hold")
         case DragPath():
             return _drag(gesture, screen, other)
         case ScrollBy():
@@ -129,7 +129,7 @@ class _Spot:
             return cls(point, ByRelative(found.index, round(x, 3), round(y, 3), screen.digest), name, ref, "relative")
         return cls(point, ByIndex(found.index, screen.digest), name, ref, "index")
 
-    def did(self, action: DeviceAction, word: str) -> PersonAction:
+    def as_action(self, action: DeviceAction, word: str) -> PersonAction:
         return PersonAction(action, f"{word} {self.called}", self.element, self.encoding, self.point)
 
 
@@ -149,11 +149,11 @@ def _typed(gesture: TypeText, screen: Screen) -> PersonAction:
 
 
 def _drag(gesture: DragPath, screen: Screen, other: Screen | None) -> PersonAction:
-    """A drag of what was held, or of a slider; else a swipe of what scrolls under the finger, of a row, of the page."""
+    """A drag of a held element or a slider; else a swipe of a scroller, a row or the page."""
     at = _Spot.of(gesture.start, screen, other)
     if gesture.hold_seconds > 0 or isinstance(at.target, ByRelative):
         end = _Spot.of(gesture.end, screen, screen if other is None else other)
-        return at.did(Drag(at.target, end.target), "drag")
+        return at.as_action(Drag(at.target, end.target), "drag")
     across, down = gesture.end.x - gesture.start.x, gesture.end.y - gesture.start.y
     level = abs(across) > abs(down)
     direction: Direction = ("right" if across > 0 else "left") if level else ("down" if down > 0 else "up")

@@ -8,7 +8,7 @@ from typing import Final
 from sextant.elements.refs import ref_of, resolve
 from sextant.errors import DeviceFault
 from sextant.evidence import held, judge_step
-from sextant.execution.observer import Eyes
+from sextant.execution.observer import ScreenObserver
 from sextant.execution.person_actions import PersonAction, action_of
 from sextant.protocols import GestureFeed, Journal
 from sextant.text.spellings import placeholder
@@ -24,11 +24,11 @@ __all__ = ["PERSON", "PersonRecorder"]
 
 PERSON: Final = "person"
 """The actor of a recorded run."""
-UNSEEN: Final = "it came before the screen could be read; an element is named only where the screens before agree"
+UNSURE: Final = "it came before the screen could be read; an element is named only where the screens before agree"
 _SETTLE, _BETWEEN, _IDLE = 1.5, 0.1, 0.4
-"""Longest wait for an effect, between looks meanwhile, and between looks while nothing happens; in seconds."""
+"""Longest wait for an effect, time between looks meanwhile, and between looks when idle; in seconds."""
 _TWICE, _NEAR = 0.3, 24.0
-"""Seconds and pixels between two taps that are one double tap."""
+"""Most seconds and pixels between the two taps of a double tap."""
 _LOOKS: Final = 12
 
 
@@ -41,35 +41,35 @@ class _Look:
 
 @dataclass(slots=True)
 class _Typing:
-    """Text that is being typed: the screens before it and now, and what the device says of it."""
+    """Text that is being typed: the screen before it, the latest screen, and the text if the device reports it."""
 
     before: Screen
     latest: Screen
     began: float
-    told: TypeText | None = None
+    reported: TypeText | None = None
 
 
 class PersonRecorder:
-    """Turns gestures into steps: each with the screen that the person saw before it and the screen after it.
+    """Turns gestures into steps: each has the screen that the person saw before it and the screen after it.
 
-    Nothing is injected. What is typed is one step, told by the device or read from the field. `on_step` hears of each
-    step once it is stored.
+    Nothing is injected. Typed text is one step; the device reports it, or it is read from the field. `on_step` is
+    called after each step is stored.
     """
 
     def __init__(
         self,
-        eyes: Eyes,
+        observer: ScreenObserver,
         feed: GestureFeed,
         log: Journal,
         clock: Callable[[], float],
         on_step: Callable[[Transition], None],
     ) -> None:
-        self._eyes, self._feed, self._log, self._clock, self._on_step = eyes, feed, log, clock, on_step
+        self._observer, self._feed, self._log, self._clock, self._on_step = observer, feed, log, clock, on_step
         self._looks = deque[_Look](maxlen=_LOOKS)
         self._waiting = deque[PersonGesture]()
         self._typing: _Typing | None = None
         self._acted = 0.0
-        """When the last gesture that was no typing ended."""
+        """When the last gesture other than typing ended."""
         self._seen_by_last: Screen | None = None
         self._shown: Screen | None = None
         """What the last step led to."""
@@ -78,12 +78,12 @@ class PersonRecorder:
         """Gestures that are no action, so that a replay lacks them."""
 
     def first(self) -> Screen:
-        """Looks, before the person is told to begin."""
+        """Takes the first look, before the person begins."""
         self._shown = self._look(picture=True).screen
         return self._shown
 
     def follow(self, ended: Callable[[], bool]) -> str:
-        """Records until `ended` says so; why it ended earlier where the device went away."""
+        """Records until `ended` returns True. Returns an error message if the device was lost before, else ''."""
         try:
             while not ended():
                 self._gather(_IDLE)
@@ -101,7 +101,7 @@ class PersonRecorder:
         return ""
 
     def claim(self) -> Transition | None:
-        """The last step: the person is where they wanted to be. None where nothing was done."""
+        """Records the last step: the person is at the goal. None if nothing was done."""
         if not self.steps:
             return None
         screen = self._looks[-1].screen
@@ -118,12 +118,12 @@ class PersonRecorder:
 
     def _look(self, picture: bool = False) -> _Look:
         began = self._clock()
-        look = _Look(self._eyes.look(picture), began, self._clock())
+        look = _Look(self._observer.look(picture), began, self._clock())
         self._looks.append(look)
         return look
 
     def _watch(self) -> None:
-        """Looks whether the screen changes by itself; pictures are taken of what is new."""
+        """Checks whether the screen changes by itself; takes a picture of a new screen."""
         known = self._looks[-1].screen
         if self._look().screen.digest != known.digest:
             self._look(picture=True)
@@ -136,7 +136,7 @@ class PersonRecorder:
             found = self._feed.next(0.0)
 
     def _settled(self, before: Screen) -> Screen:
-        """The screen once a gesture has shown its effect, or the next gesture is there, or time is over."""
+        """The screen when the gesture has shown its effect, the next gesture comes, or time is up."""
         deadline, last = self._clock() + _SETTLE, self._look().screen
         while self._clock() < deadline and not self._waiting:
             self._gather(_BETWEEN)
@@ -147,7 +147,7 @@ class PersonRecorder:
         return self._look(picture=True).screen
 
     def _before(self, at: float) -> tuple[Screen, bool]:
-        """The screen that the person saw then, and whether that is sure."""
+        """The screen that the person saw at that time, and whether that is certain."""
         for look in reversed(self._looks):
             if look.began >= self._acted and look.ended <= at:
                 return look.screen, True
@@ -163,20 +163,20 @@ class PersonRecorder:
             return
         before, sure = self._before(done.began if isinstance(done.gesture, TypeText) else done.ended)
         if isinstance(done.gesture, TypeText) or _on_keyboard(done.gesture, before):
-            self._go_on_typing(done, before)
+            self._continue_typing(done, before)
             return
         self._end_typing(before)
         self._acted = done.ended
         other, self._seen_by_last = None if sure else self._seen_by_last or before, before
         after = self._settled(before)
-        did = action_of(self._doubled(done), before, other)
-        if did is not None:
+        done_action = action_of(self._with_double_tap(done), before, other)
+        if done_action is not None:
             mixed = bool(self._waiting) and self._waiting[0].ended <= self._looks[-1].ended
-            self._commit(did, done.gesture, before, after, "" if sure and not mixed else UNSEEN)
+            self._commit(done_action, done.gesture, before, after, "" if sure and not mixed else UNSURE)
         self._shown = after
 
-    def _doubled(self, done: PersonGesture) -> Gesture:
-        """The gesture; with the next one as a double tap where both are taps on one place."""
+    def _with_double_tap(self, done: PersonGesture) -> Gesture:
+        """The gesture, combined with the next one to a double tap if both are taps at one point."""
         first, second = done.gesture, self._waiting[0] if self._waiting else None
         if isinstance(first, Tap) and second is not None and isinstance(second.gesture, Tap):
             way = max(abs(first.point.x - second.gesture.point.x), abs(first.point.y - second.gesture.point.y))
@@ -186,28 +186,30 @@ class PersonRecorder:
         assert first is not None
         return first
 
-    def _commit(self, did: PersonAction, gesture: Gesture, before: Screen, after: Screen, note: str = "") -> None:
-        moves, typed = isinstance(did.action, Scroll | Swipe), getattr(did.action, "text", "")
-        judged = judge_step((), before, after, self.steps, did.element, typed, moves)
+    def _commit(
+        self, done_action: PersonAction, gesture: Gesture, before: Screen, after: Screen, note: str = ""
+    ) -> None:
+        moves, typed = isinstance(done_action.action, Scroll | Swipe), getattr(done_action.action, "text", "")
+        judged = judge_step((), before, after, self.steps, done_action.element, typed, moves)
         attempt = Attempt(
             intent=f"{self.steps}.{PERSON}",
             gesture=gesture,
-            encoding=did.encoding,
-            point=did.point,
-            element=did.element,
+            encoding=done_action.encoding,
+            point=done_action.point,
+            element=done_action.element,
             verdicts=judged.verdicts,
             notes=(note,) if note else (),
         )
         step = Transition(
             step=self.steps,
             before=before,
-            decision=Decision(did.action, before.digest, did.description, actor=PERSON),
+            decision=Decision(done_action.action, before.digest, done_action.description, actor=PERSON),
             after=after,
             effectiveness="uncertain" if note else judged.effectiveness,
             attempts=(attempt,),
             verdicts=judged.verdicts,
             seconds=max(0.0, self._looks[-1].ended - self._acted) if self._acted else 0.0,
-            effects=self._eyes.answered(self._eyes.effects()),
+            effects=self._observer.answered(self._observer.effects()),
         )
         self._keep(step)
 
@@ -219,36 +221,44 @@ class PersonRecorder:
 
     # ------------------------------------------------------------------ typing
 
-    def _go_on_typing(self, done: PersonGesture, before: Screen) -> None:
-        """A key was pressed, or the device tells what a field holds: looks, and waits for what comes next."""
-        typing, told = self._typing, done.gesture if isinstance(done.gesture, TypeText) and done.gesture.text else None
-        if typing is not None and told is not None and typing.told is not None and told.point != typing.told.point:
+    def _continue_typing(self, done: PersonGesture, before: Screen) -> None:
+        """Looks at the result of a key press or reported text, and waits for more."""
+        typing, reported = (
+            self._typing,
+            done.gesture if isinstance(done.gesture, TypeText) and done.gesture.text else None,
+        )
+        if (
+            typing is not None
+            and reported is not None
+            and typing.reported is not None
+            and reported.point != typing.reported.point
+        ):
             self._end_typing(before)
             typing = None
         if typing is None:
             typing = self._typing = _Typing(before, before, done.began)
-        typing.told = told or typing.told
+        typing.reported = reported or typing.reported
         self._look()
         self._note_typing()
 
     def _note_typing(self) -> None:
-        """Keeps the latest screen on which the field still stands."""
+        """Stores the latest screen that still has the field."""
         screen = self._looks[-1].screen
-        if self._typing is not None and (self._typing.told is not None or _field(screen) is not None):
+        if self._typing is not None and (self._typing.reported is not None or _field(screen) is not None):
             self._typing.latest = screen
 
     def _end_typing(self, now: Screen) -> None:
-        """Records what was typed since the last step, and the key that sent it where the soft keyboard has one."""
+        """Records the typed text, and the key that submitted it on a soft keyboard."""
         typing, self._typing = self._typing, None
-        pressed = typing is not None and typing.told is None
+        pressed = typing is not None and typing.reported is None
         typing = typing or _Typing(self._shown or now, now, self._clock())
-        if typing.told is not None:
-            gesture: TypeText | None = typing.told
+        if typing.reported is not None:
+            gesture: TypeText | None = typing.reported
         else:
             gesture = _typed_between(typing.before, typing.latest)
-        did = None if gesture is None else action_of(gesture, typing.before)
-        if did is not None and gesture is not None:
-            self._commit(did, gesture, typing.before, typing.latest)
+        done_action = None if gesture is None else action_of(gesture, typing.before)
+        if done_action is not None and gesture is not None:
+            self._commit(done_action, gesture, typing.before, typing.latest)
         left = now.digest != typing.latest.digest and _field(now) is None
         if pressed and left and _field(typing.latest) is not None:
             enter = PressKey("enter")
@@ -266,12 +276,12 @@ def _on_keyboard(gesture: Gesture, screen: Screen) -> bool:
 
 
 def _field(screen: Screen) -> Element | None:
-    """The field that typed text goes to."""
+    """The field that receives typed text."""
     return next((one for one in screen.elements if "focused" in one.states and "type" in one.affordances), None)
 
 
 def _typed_between(before: Screen, after: Screen) -> TypeText | None:
-    """What was typed into the focused field, which may stand elsewhere by now; None where it holds the same."""
+    """The text typed into the focused field between two screens; None if the field is unchanged."""
     field = _field(after)
     if field is None:
         return None

@@ -1,4 +1,4 @@
-"""What comes up over the app uninvited is closed before the course goes on (LongHorizonUI, appendix E, protocol 1)."""
+"""Closes uninvited popups before the course continues (LongHorizonUI, appendix E, protocol 1)."""
 
 from collections.abc import Callable
 
@@ -13,23 +13,23 @@ from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["Dismissal", "Popups"]
+__all__ = ["PopupHandler", "PopupPolicy"]
 
 IN_A_ROW = 3
 _NAME = "popup"
-"""Of the interrupt."""
+"""The name of the interrupt."""
 _OUTSIDE = 24.0
-"""Least pixels between a dialog and the edge of the screen for a touch beside it."""
+"""Least pixels between a dialog and the screen's edge for a touch beside it."""
 _SAID = 200
-"""Most characters of a closed popup's text that the history repeats."""
+"""Most characters of a closed popup's text that are recorded."""
 
 
-class Dismissal:
-    """Says how to dismiss what came up over the app, and leaves every dialog alone that wants an answer.
+class PopupPolicy:
+    """Decides how to dismiss a popup, and leaves dialogs to the actor that need an answer.
 
-    To the actor goes what asks something, what answers the last step's expectation, what its own touch opened over a
-    page that is otherwise as it was, what was there when it last acted, and what could not be closed. The rest is
-    closed by the control in its corner, else left by a touch beside it, each once; what it offers is never touched.
+    Left to the actor are dialogs that ask something, that the last step expected, that its touch opened over an
+    otherwise unchanged page, that were there when the actor last acted, and that could not be closed. Others are closed
+    by the control in their corner, else by a touch beside them, each once. Their offers are never touched.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Dismissal:
         self._log, self._safe = log, safe
 
     def decision(self, screen: Screen, tries: int = 0) -> Decision | None:
-        """The touch that dismisses it, after so many that did not; None where nothing is to be dismissed."""
+        """The touch that dismisses the popup, after `tries` failed ones; None if nothing is to be dismissed."""
         dialog = dialog_of(screen)
         if dialog is None or not self._uninvited(dialog):
             return None
@@ -56,17 +56,17 @@ class Dismissal:
         if left is not None and left.same(dialog):
             return False
         last = self._log.last
-        return last is None or not (_was_there(dialog, last) or _answers(dialog, last) or _opened_by(dialog, last))
+        return last is None or not (_was_visible(dialog, last) or _answers(dialog, last) or _opened_by(dialog, last))
 
 
-class Popups:
+class PopupHandler:
     """Dismisses popups through the executor, each way once, at most three touches in a row."""
 
-    def __init__(self, executor: Executor, dismissal: Dismissal) -> None:
+    def __init__(self, executor: Executor, dismissal: PopupPolicy) -> None:
         self._executor, self._dismissal = executor, dismissal
 
     def clear(self, screen: Screen, step: int) -> Cleared:
-        """Dismisses what is over the screen; what stays in spite of it goes to the actor."""
+        """Dismisses the popups over the screen; one that stays is left to the actor."""
         taken: list[Transition] = []
         tries = 0
         while len(taken) < IN_A_ROW:
@@ -81,14 +81,14 @@ class Popups:
         return Cleared(screen, tuple(taken))
 
 
-def _was_there(dialog: Dialog, last: Transition) -> bool:
-    """Whether the actor acted with it in view: it has had its say, and the dialog is the actor's."""
+def _was_visible(dialog: Dialog, last: Transition) -> bool:
+    """Whether the dialog was visible when the actor last acted."""
     before = dialog_of(last.before)
     return before is not None and before.same(dialog)
 
 
 def _answers(dialog: Dialog, last: Transition) -> bool:
-    """Whether it is what the last step expected."""
+    """Whether the last step expected the dialog."""
     inside = {element.index for element in dialog.elements}
     return any(
         verdict.outcome == "holds" and not verdict.vacuous and any(item.element in inside for item in verdict.evidence)
@@ -97,7 +97,7 @@ def _answers(dialog: Dialog, last: Transition) -> bool:
 
 
 def _opened_by(dialog: Dialog, last: Transition) -> bool:
-    """Whether the last step's own touch may have opened it: it came up then, and the page behind shows nothing new."""
+    """Whether the last step's touch may have opened the dialog: it came up then, and the page behind is unchanged."""
     if isinstance(last.decision.action, Scroll | Swipe | Wait):
         return False
     over = came_up(last.before, last.after)
@@ -115,7 +115,7 @@ def _by_closer(dialog: Dialog, screen: Screen) -> Decision | None:
 
 
 def _by_touch_beside(dialog: Dialog, screen: Screen) -> Decision | None:
-    """A touch beside it, where it leaves room and no other control would take the touch."""
+    """A touch beside the dialog, if there is room and no other control would take it."""
     beside = _beside(dialog.box, screen)
     if beside is None or any(_takes(element, beside, dialog) for element in screen.elements):
         return None
@@ -132,7 +132,7 @@ def _takes(element: Element, point: Point, dialog: Dialog) -> bool:
 
 
 def _beside(box: Box, screen: Screen) -> Point | None:
-    """A point well beside the dialog; None where it leaves no room."""
+    """A point clearly outside the dialog; None if there is no room."""
     size = screen.size
     rooms = (
         (box.y, Point(size.width / 2, box.y / 2)),

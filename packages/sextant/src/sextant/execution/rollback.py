@@ -1,7 +1,6 @@
-"""Going back to the last screen that led on, then beginning anew (LongHorizonUI, algorithm 1 and appendix 4).
+"""Returns to the last screen that led on, else restarts the app (LongHorizonUI, algorithm 1 and appendix 4).
 
-A rollback moves the screen and never the data: it never goes back over an act that cannot be taken back, and what it
-repeats on its way can be.
+A rollback changes the screen, never the data: it neither crosses nor repeats an irreversible act.
 """
 
 from collections.abc import Callable
@@ -21,30 +20,29 @@ __all__ = ["Rollback", "RollbackSettings"]
 
 
 _TAKEN = 2
-"""So often one hop is taken at most."""
+"""Most attempts at one hop."""
 
 
 @dataclass(frozen=True, slots=True)
 class RollbackSettings:
-    """When it is gone back, and how often."""
+    """The limits of rollbacks and restarts."""
 
     replans: int = 3
-    """So many decisions without progress before it is gone back."""
+    """Decisions without progress before a rollback."""
     rollbacks: int = 2
-    """So many rollbacks without progress before the app is begun anew."""
+    """Rollbacks without progress before a restart."""
     restarts: int = 1
-    """So many restarts without progress before the run is stuck."""
+    """Restarts without progress before the run is stuck."""
     hops: int = 12
-    """Injections of one rollback at most, wrong ways included."""
+    """Most injections of one rollback, failed paths included."""
 
 
 class Rollback:
-    """Goes back over the ways a `Recovery` knows where decisions led nowhere, begins the app anew, and then is stuck.
+    """Rolls back along the paths of a `Recovery` when decisions make no progress, then restarts the app, then is stuck.
 
-    A rollback that finds no way, and a restart where the run began, are steps without an injection.
-
-    How often each was done is counted by the log (`Progress`), and begun anew by progress. `safe` says of a step on the
-    way that it can be taken back and that nothing speaks against it.
+    A rollback without a path, and a restart at the start screen, are steps without an injection. The log (`Progress`)
+    counts both, and resets the counts at progress. `safe` returns whether a step on the path is reversible and
+    permitted.
     """
 
     def __init__(
@@ -59,7 +57,7 @@ class Rollback:
         self._settings = settings or RollbackSettings()
 
     def clear(self, screen: Screen, step: int) -> Cleared:
-        """Goes back, or begins anew, where decisions have led nowhere; other screens pass unchanged."""
+        """Rolls back or restarts if decisions have made no progress; other screens pass unchanged."""
         progress, settings = self._log[PROGRESS], self._settings
         if progress.failed < settings.replans:
             return Cleared(screen)
@@ -78,7 +76,7 @@ class Rollback:
         return self._restart(cleared, step)
 
     def _target(self, here: Screen) -> Screen | None:
-        """The last screen from which a step worked, other than this one, since the last act that stays done."""
+        """The last other screen from which a step worked, after the last irreversible act."""
         for step in reversed(self._log.recent):
             if step.irreversible and step.attempts:
                 return None
@@ -89,9 +87,9 @@ class Rollback:
         return None
 
     def _waiting(self) -> str:
-        """Why the page in front is not left: the last act that stays done may be under way there; empty where none is.
+        """The reason to stay on the page: the last irreversible act may still be in progress there; else empty.
 
-        Once a step has led to another page, or opened the app again, it is not that page any more.
+        It does not apply once a step has led to another page or opened the app again.
         """
         if not self._under_way():
             return ""
@@ -113,11 +111,11 @@ class Rollback:
             if _is_at(screen, target) or len(taken) >= self._settings.hops:
                 return Cleared(screen, tuple(taken))
         if not taken:
-            taken.append(_nothing_done(screen, step, "rollback", f"go back to {_named(target)}: no way can be taken"))
+            taken.append(_empty_step(screen, step, "rollback", f"go back to {_named(target)}: no way can be taken"))
         return Cleared(screen, tuple(taken))
 
     def _walk(self, way: WayBack, screen: Screen, step: int, taken: list[Transition]) -> Screen:
-        """Where one way leads, hop by hop, left at the first surprise: a `Recovery` may be wrong."""
+        """Follows a path until its end or the first unexpected screen: a `Recovery` may be wrong."""
         for hop in way.hops:
             reached = self._hop(hop, screen, step, taken)
             if reached is None:
@@ -128,7 +126,7 @@ class Rollback:
         return screen
 
     def _hop(self, hop: RecoveryHop, screen: Screen, step: int, taken: list[Transition]) -> Screen | None:
-        """Where one hop led, taken once more where the device tells that the app never got it; None: not taken."""
+        """Takes one hop, again if the device reports that the app did not receive it; None if it cannot be taken."""
         reached: Screen | None = None
         for _ in range(_TAKEN):
             here = reached or screen
@@ -137,21 +135,21 @@ class Rollback:
                 return reached
             taken.append(self._executor.execute(decision, here, step + len(taken), interrupt="rollback"))
             reached = taken[-1].after
-            if not _lost(taken[-1]):
+            if not _not_received(taken[-1]):
                 break
         return reached
 
     def _restart(self, cleared: Cleared, step: int) -> Cleared:
-        """The app anew; where the run began it is new already."""
+        """Restarts the app; without an injection if it is already at the start screen."""
         screen = cleared.screen
         number = step + len(cleared.steps)
         if self._log[PROGRESS].began == screen.key.id:
-            at_start = _nothing_done(screen, number, "restart", "begin anew: the app is where the run began")
+            at_start = _empty_step(screen, number, "restart", "begin anew: the app is where the run began")
             return Cleared(screen, (*cleared.steps, at_start))
         decision = Decision(NavigateHome(), screen.digest, "begin anew: nothing else led on", actor="interrupt")
         taken = [self._executor.execute(decision, screen, number, interrupt="restart")]
-        told = any(attempt.notes for attempt in taken[0].attempts)
-        if told and taken[0].after.digest == screen.digest:  # it may first say what that would lose, and do it then
+        words = any(attempt.notes for attempt in taken[0].attempts)
+        if words and taken[0].after.digest == screen.digest:  # it may first say what that would lose, and do it then
             taken.append(self._executor.execute(decision, screen, number + 1, interrupt="restart"))
         return Cleared(taken[-1].after, (*cleared.steps, *taken))
 
@@ -160,9 +158,9 @@ def _is_at(screen: Screen, target: Screen) -> bool:
     return screen.condition == "ok" and screen.key.id == target.key.id
 
 
-def _nothing_done(screen: Screen, step: int, interrupt: str, told: str) -> Transition:
-    """What was called for and took no injection, for the record: it counts as asked, and as nothing else."""
-    decision = Decision(Wait(0.0), screen.digest, told, actor="interrupt")
+def _empty_step(screen: Screen, step: int, interrupt: str, words: str) -> Transition:
+    """A step without an injection, for the record."""
+    decision = Decision(Wait(0.0), screen.digest, words, actor="interrupt")
     return Transition(step, screen, decision, screen, "none", interrupt=interrupt)
 
 
@@ -170,22 +168,22 @@ def _named(screen: Screen) -> str:
     return repr(screen.key.label or screen.title)
 
 
-def _lost(step: Transition) -> bool:
-    """Whether the device tells that the app never got it, and all is as it was."""
+def _not_received(step: Transition) -> bool:
+    """Whether the device reports that the app did not receive the step, and the screen is unchanged."""
     return bool(step.attempts) and step.attempts[-1].received is False and step.before.digest == step.after.digest
 
 
 def _decided(hop: RecoveryHop, screen: Screen) -> Decision | None:
-    """The hop as a decision on this screen; None where what it touches is not here."""
+    """The hop as a decision on this screen; None if its element is not there."""
     action = hop.action
-    told = action.kind.replace("_", " ")
+    words = action.kind.replace("_", " ")
     if isinstance(action, Click):
         element = None if hop.element is None else resolve(screen, hop.element)
         if element is None:
             return None
         action = Click(ByIndex(element.index, screen.digest))
-        told = f"click {element.label!r}"
+        words = f"click {element.label!r}"
     elif hop.element is not None:
         return None  # nothing but a plain touch is aimed on a way back
     expected = () if hop.expects is None else (ScreenIs(key=hop.expects.id),)
-    return Decision(action, screen.digest, f"go back: {told}", expectations=expected, actor="interrupt")
+    return Decision(action, screen.digest, f"go back: {words}", expectations=expected, actor="interrupt")

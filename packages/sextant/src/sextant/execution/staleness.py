@@ -1,20 +1,20 @@
-"""Whether an act that cannot be taken back still means, on a fresh look, what it meant when it was reviewed."""
+"""Checks whether a reviewed irreversible act still has the same meaning on a fresh look."""
 
 from typing import Protocol
 
 from sextant.types.actions import Action
 from sextant.types.screens import Screen
 
-__all__ = ["Departing", "any_change"]
+__all__ = ["ChangeCheck", "any_change"]
 
 
-class Departing(Protocol):
-    """Says what the act is about by now that it was not about on the screen it was reviewed on; empty: nothing."""
+class ChangeCheck(Protocol):
+    """Returns what the act would now affect other than on the reviewed screen; empty if nothing."""
 
     def __call__(self, action: Action, reviewed: Screen, fresh: Screen) -> str: ...
 
 
 def any_change(action: Action, reviewed: Screen, fresh: Screen) -> str:
-    """The strictest answer, where nobody can tell what an act is about: any change of the screen may be one of it."""
+    """The strictest check: any change of the screen counts."""
     del action
     return "" if fresh.digest == reviewed.digest else "the screen has changed since"

@@ -1,13 +1,13 @@
-"""From an action on one screen to a gesture on a fresh look at it (LongHorizonUI, algorithm 1, RESOLVEPOINT)."""
+"""Resolves an action on one screen to a gesture on a fresh look (LongHorizonUI, algorithm 1, RESOLVEPOINT)."""
 
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
-from sextant.elements.refs import called, collapse, ref_of, resolve
 from sextant.elements.sight import free_point, in_front, is_free
-from sextant.execution.gestures import plain, swipe, touch
+from sextant.elements.refs import called, collapse, ref_of, resolve
+from sextant.execution.gestures import swipe, touch, untargeted
 from sextant.execution.hints import Hint, Hints, hinted
 from sextant.types.actions import (
     ByIndex,
@@ -37,7 +37,7 @@ from sextant.types.transitions import Cause
 Encoding = Literal["index", "relative", "absolute", "history", "none"]
 
 ENCODINGS: tuple[Encoding, ...] = ("index", "relative", "absolute", "history")
-"""The ladder, from its top: the paper's three, then where it last worked."""
+"""The ladder from its top: the three encodings of the paper, then the point where a touch last worked."""
 
 JITTER = 5.0
 """Largest displacement of an absolute point, in pixels (LongHorizonUI, section 2.4)."""
@@ -46,12 +46,12 @@ JITTER = 5.0
 _FOLLOWING = frozenset(  # structural: ARIA roles
     {"canvas", "image", "listbox", "scrollbar", "slider", "spinbutton", "switch"}
 )
-"""What follows a finger itself."""
+"""Roles that follow a finger themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """A gesture ready to be injected, and what it was aimed at, with its box where a device can find it again."""
+    """A gesture ready to be injected, with its target; `box` is set if the device can find the target again."""
 
     gesture: Gesture
     encoding: Encoding
@@ -61,7 +61,7 @@ class Aim:
 
     @property
     def for_device(self) -> Gesture:
-        """The gesture as the device gets it: a touch says what it is for."""
+        """The gesture for the device: a touch carries its target."""
         if self.element is None or self.box is None or not isinstance(self.gesture, Tap | Hold | TypeText):
             return self.gesture
         return replace(self.gesture, meant=Meant(self.element, self.box))
@@ -69,7 +69,7 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One way to address the target. `drawn`: the point is drawn anew, where another was given."""
+    """One way to address the target. `drawn`: a random point near the given one."""
 
     encoding: Encoding
     drawn: bool = False
@@ -77,9 +77,9 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """Nothing to inject: the target is not, or no longer, there to be touched.
+    """The reason why nothing can be injected: the target is missing or cannot be touched.
 
-    `here`: not on this rung; another may touch it elsewhere. `away`: the target, which is only out of view.
+    `here`: true of this rung only; another may work. `away`: the target, if it is only out of view.
     """
 
     cause: Cause
@@ -89,7 +89,7 @@ class Miss:
 
 
 def first_encoding(action: DeviceAction) -> Encoding:
-    """The encoding that the actor chose."""
+    """The encoding that the actor used."""
     match action:
         case Click() | DoubleTap() | LongPress():
             return _encoding(action.target)
@@ -102,10 +102,10 @@ def first_encoding(action: DeviceAction) -> Encoding:
 
 
 def ladder(action: DeviceAction, encodings: Sequence[Encoding] = ENCODINGS) -> tuple[Rung, ...]:
-    """The rungs to try, from the actor's own encoding downwards, the given point before a drawn one.
+    """The rungs to try, from the actor's encoding downwards, the given point before a random one.
 
-    Of what is not aimed there is one rung twice: it is tried again only where the device never got it. `encodings`
-    leaves rungs out; where the actor's own is among them, the first that is left stands in for it.
+    An action without a target has the same rung twice, for the case that the device did not receive the first. Only
+    `encodings` are used; if the actor's own is missing, the first remaining one replaces it.
     """
     own = first_encoding(action)
     if own == "none" or not isinstance(action, Click | InputText):
@@ -124,7 +124,7 @@ def ladder(action: DeviceAction, encodings: Sequence[Encoding] = ENCODINGS) -> t
 
 @dataclass(frozen=True, slots=True)
 class AimContext:
-    """What an aim is taken with: the screen the target was chosen on, a fresh look, and what has worked before."""
+    """The screen on which the target was chosen, a fresh look, and the points that worked before."""
 
     chosen_on: Screen
     fresh: Screen
@@ -132,21 +132,21 @@ class AimContext:
     hints: Hints = field(default_factory=dict[str, Hint])
 
 
-def aim(action: DeviceAction, rung: Rung, sight: AimContext, text: str = "") -> Aim | Miss | None:
-    """Resolves the action's targets on a fresh look; None where the rung has nothing to offer (no hint is known).
+def aim(action: DeviceAction, rung: Rung, context: AimContext, text: str = "") -> Aim | Miss | None:
+    """Resolves the targets of an action on a fresh look; None if the rung does not apply (no hint is known).
 
-    An element is found again by its reference, never by its index; a point is kept only while the same thing lies
-    under it, and nothing has come up over it. `text` is what is typed, secrets already looked up.
+    An element is found by its reference, never by its index. A point is used only while the same element is under it
+    and nothing has come up over it. `text` is the text to type, with secrets looked up.
     """
     match action:
         case Click() | DoubleTap() | LongPress():
-            spot = _uncovered(action.target, rung, sight)
+            spot = _uncovered(action.target, rung, context)
             if spot is None or isinstance(spot, Miss):
                 return spot
             return Aim(touch(action, spot.point), rung.encoding, spot.point, spot.element, spot.findable)
         case Drag():
-            start = _uncovered(action.start, rung, sight)
-            end = _uncovered(action.end, Rung(_encoding(action.end)), sight)
+            start = _uncovered(action.start, rung, context)
+            end = _uncovered(action.end, Rung(_encoding(action.end)), context)
             if start is None or end is None:
                 return None
             if isinstance(start, Miss):
@@ -155,9 +155,9 @@ def aim(action: DeviceAction, rung: Rung, sight: AimContext, text: str = "") -> 
                 return end
             return Aim(DragPath(start.point, end.point), rung.encoding, start.point, start.element)
         case Swipe() | Scroll() | InputText():
-            return _aim_optional(action, rung, sight, text)
+            return _aim_optional(action, rung, context, text)
         case _:
-            return Aim(plain(action), "none")
+            return Aim(untargeted(action), "none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,25 +166,25 @@ class _Spot:
     element: ElementRef | None
     box: Box | None
     over: Element | None = None
-    """What has come up over the target at the point since it was chosen."""
+    """The element that has come up over the target since it was chosen."""
     findable: Box | None = None
-    """The box again, where the device itself lists what stands in it: it can tell whether a touch meets that."""
+    """The same box, if the device itself lists the element and can check what a touch reaches."""
 
 
-def _uncovered(target: Target, rung: Rung, sight: AimContext) -> _Spot | Miss | None:
-    """Where a touch reaches the target itself, or something in it."""
-    spot = _spot(target, rung, sight)
+def _uncovered(target: Target, rung: Rung, context: AimContext) -> _Spot | Miss | None:
+    """The point at which a touch reaches the target or something inside it."""
+    spot = _spot(target, rung, context)
     if isinstance(spot, _Spot) and spot.over is not None:
-        return Miss("covered", f"{called(sight.fresh, spot.over)} has come up over the point", here=True)
+        return Miss("covered", f"{called(context.fresh, spot.over)} has come up over the point", here=True)
     return spot
 
 
-def _spot(target: Target, rung: Rung, sight: AimContext) -> _Spot | Miss | None:
-    chosen_on, fresh = sight.chosen_on, sight.fresh
+def _spot(target: Target, rung: Rung, context: AimContext) -> _Spot | Miss | None:
+    chosen_on, fresh = context.chosen_on, context.fresh
     if not isinstance(target, ByIndex) and not _inside_frame(target):
         return Miss("absent", f"the point ({target.x}, {target.y}) is not on the screen")
     if isinstance(target, ByPoint):
-        return _at_point(target, rung, sight)
+        return _at_point(target, rung, context)
     chosen = chosen_on.element(target.index)
     if chosen is None:
         return Miss("absent", f"there is no element {target.index} on the screen it was chosen on")
@@ -195,28 +195,34 @@ def _spot(target: Target, rung: Rung, sight: AimContext) -> _Spot | Miss | None:
     problem = _changed_meanwhile(chosen, element, chosen_on, fresh) or _touchable(element, fresh)
     if problem is not None:
         return problem
-    point = hinted(sight.hints, fresh, ref) if rung.encoding == "history" else _inside(target, element, rung, sight)
+    point = (
+        hinted(context.hints, fresh, ref)
+        if rung.encoding == "history"
+        else _point_inside(target, element, rung, context)
+    )
     if point is None:
         return None
     if isinstance(target, ByRelative):
         there = chosen.box.at(target.x, target.y)
     else:
         there = free_point(chosen_on, chosen, visible_part(chosen_on, chosen))
-    return _Spot(point, ref, element.box, _come_up(sight, (chosen, there), (element, point)), _findable(element))
+    return _Spot(
+        point, ref, element.box, _newly_in_front(context, (chosen, there), (element, point)), _findable(element)
+    )
 
 
 def _findable(element: Element) -> Box | None:
     return element.box if element.source in ("hierarchy", "modal") else None
 
 
-def _come_up(sight: AimContext, chosen: tuple[Element, Point], found: tuple[Element, Point]) -> Element | None:
-    """What takes the touch in place of the target by now, and did not when it was chosen."""
-    known = {ref_of(sight.chosen_on, other) for other in in_front(sight.chosen_on, *chosen)}
-    return next((other for other in in_front(sight.fresh, *found) if ref_of(sight.fresh, other) not in known), None)
+def _newly_in_front(context: AimContext, chosen: tuple[Element, Point], found: tuple[Element, Point]) -> Element | None:
+    """The element that would now take the touch in place of the target, and would not have before."""
+    known = {ref_of(context.chosen_on, other) for other in in_front(context.chosen_on, *chosen)}
+    return next((other for other in in_front(context.fresh, *found) if ref_of(context.fresh, other) not in known), None)
 
 
-def _inside(target: ByIndex | ByRelative, element: Element, rung: Rung, sight: AimContext) -> Point:
-    fresh, rng = sight.fresh, sight.rng
+def _point_inside(target: ByIndex | ByRelative, element: Element, rung: Rung, context: AimContext) -> Point:
+    fresh, rng = context.fresh, context.rng
     box = visible_part(fresh, element)
     free = free_point(fresh, element, box)
     match rung.encoding:
@@ -232,9 +238,9 @@ def _inside(target: ByIndex | ByRelative, element: Element, rung: Rung, sight: A
 
 
 def visible_part(screen: Screen, element: Element) -> Box:
-    """The part of its box inside the viewport and inside the scrollers it stands in.
+    """The part of the element's box that is inside the viewport and its scrollers.
 
-    The centre of a clipped element's whole box may lie under something else.
+    The centre of a clipped element's whole box may be under something else.
     """
     box = element.box.intersection(Box(0, 0, screen.size.width, screen.size.height)) or element.box
     if element.visibility != "clipped":
@@ -247,56 +253,56 @@ def visible_part(screen: Screen, element: Element) -> Box:
     return box
 
 
-def _at_point(target: ByPoint, rung: Rung, sight: AimContext) -> _Spot | Miss | None:
-    """The actor's own point first, then about it. Normalised points are scaled to the device at hand."""
-    chosen_on, fresh = sight.chosen_on, sight.fresh
+def _at_point(target: ByPoint, rung: Rung, context: AimContext) -> _Spot | Miss | None:
+    """The actor's point, or a random one near it. Normalised points are scaled to the device."""
+    chosen_on, fresh = context.chosen_on, context.fresh
     size, point = fresh.size, _scaled(target, fresh.size)
     if fresh.app != chosen_on.app:
         return Miss("stale", f"{fresh.app!r} has come to the front since")
     there = _scaled(target, chosen_on.size)
     was, now = _under(chosen_on, there), _under(fresh, point)
     if was is None or now is None:
-        return _at_nothing(was, now, point, rung, sight)
+        return _at_nothing(was, now, point, rung, context)
     ref = ref_of(chosen_on, was)
     if ref_of(fresh, now) != ref:
-        return _gone(was, sight)
+        return _gone(was, context)
     if rung.encoding == "history":
-        hint = hinted(sight.hints, fresh, ref)
+        hint = hinted(context.hints, fresh, ref)
         if hint is None:
             return None
         point = hint
     elif rung.drawn:
-        near = _jittered(point, size, sight.rng)
+        near = _jittered(point, size, context.rng)
         point = near if _under(fresh, near) == now else point
-    return _Spot(point, ref, now.box, _come_up(sight, (was, there), (now, point)), _findable(now))
+    return _Spot(point, ref, now.box, _newly_in_front(context, (was, there), (now, point)), _findable(now))
 
 
 def _at_nothing(
-    was: Element | None, now: Element | None, point: Point, rung: Rung, sight: AimContext
+    was: Element | None, now: Element | None, point: Point, rung: Rung, context: AimContext
 ) -> _Spot | Miss | None:
-    """Where nothing that is described lay under the point, or nothing does any more."""
+    """The point if no described element was under it, or none is any more."""
     if was is not None:
-        return _gone(was, sight)
+        return _gone(was, context)
     if rung.encoding == "history":
         return None
-    near = _jittered(point, sight.fresh.size, sight.rng) if rung.drawn else point
+    near = _jittered(point, context.fresh.size, context.rng) if rung.drawn else point
     over = now if now is not None and now.affordances - {"scroll"} else None
-    return _Spot(near if _under(sight.fresh, near) == now else point, None, None, over)
+    return _Spot(near if _under(context.fresh, near) == now else point, None, None, over)
 
 
-def _gone(was: Element, sight: AimContext) -> Miss:
-    gone = "has moved" if resolve(sight.fresh, ref_of(sight.chosen_on, was)) is not None else "is gone"
-    return Miss("stale", f"{called(sight.chosen_on, was)}, which lay under the point, {gone}")
+def _gone(was: Element, context: AimContext) -> Miss:
+    gone = "has moved" if resolve(context.fresh, ref_of(context.chosen_on, was)) is not None else "is gone"
+    return Miss("stale", f"{called(context.chosen_on, was)}, which lay under the point, {gone}")
 
 
 def _inside_frame(target: ByRelative | ByPoint) -> bool:
-    """Whether its numbers are some, and in their frame."""
+    """Whether the coordinates are numbers within their frame."""
     most = NORMALISED if isinstance(target, ByPoint) else 1.0
     return 0 <= target.x <= most and 0 <= target.y <= most  # never so of what is no number
 
 
 def _scaled(target: ByPoint, size: Size) -> Point:
-    """The normalised point in pixels of the device at hand (LongHorizonUI, section 2.4: p = S · (x, y))."""
+    """The normalised point in pixels of the device (LongHorizonUI, section 2.4: p = S · (x, y))."""
     return Point(target.x / NORMALISED * size.width, target.y / NORMALISED * size.height)
 
 
@@ -316,7 +322,7 @@ def _jittered(point: Point, size: Size, rng: random.Random) -> Point:
 
 
 def _changed_meanwhile(chosen: Element, element: Element, chosen_on: Screen, fresh: Screen) -> Miss | None:
-    """What was reviewed is not what would be touched: another app is in front, or the label says something else."""
+    """The failure if the element is not the reviewed one: another app is in front, or its label differs."""
     if fresh.app != chosen_on.app:
         return Miss("stale", f"{fresh.app!r} has come to the front since")
     if _unnumbered(element.label) != _unnumbered(chosen.label):
@@ -325,7 +331,7 @@ def _changed_meanwhile(chosen: Element, element: Element, chosen_on: Screen, fre
 
 
 def _unnumbered(label: str) -> str:
-    """The label without its numbers: `Inbox (3)` and `Inbox (4)` are one."""
+    """The label without digits: `Inbox (3)` and `Inbox (4)` are equal."""
     return collapse("".join(" " if character.isdigit() else character for character in label))
 
 
@@ -339,21 +345,21 @@ def _touchable(element: Element, screen: Screen) -> Miss | None:
     return None
 
 
-def _aim_optional(action: Swipe | Scroll | InputText, rung: Rung, sight: AimContext, text: str) -> Aim | Miss | None:
+def _aim_optional(action: Swipe | Scroll | InputText, rung: Rung, context: AimContext, text: str) -> Aim | Miss | None:
     spot: _Spot | None = None
     if action.target is not None:
         takes = _uncovered if isinstance(action, InputText) else _spot
-        found = takes(action.target, rung, sight)
+        found = takes(action.target, rung, context)
         if found is None or isinstance(found, Miss):
             return found
         spot = found
-    encoding, size = rung.encoding, sight.fresh.size
+    encoding, size = rung.encoding, context.fresh.size
     point = None if spot is None else spot.point
     ref = None if spot is None else spot.element
     match action:
         case Swipe():
             box = None if spot is None else spot.box
-            crossed = None if ref is None else _crossed(resolve(sight.fresh, ref), action, sight.fresh)
+            crossed = None if ref is None else _crossed(resolve(context.fresh, ref), action, context.fresh)
             on = box if crossed else None
             return Aim(swipe(action, point, crossed or box, size, on), encoding, point, ref)
         case Scroll():
@@ -366,7 +372,7 @@ def _aim_optional(action: Swipe | Scroll | InputText, rung: Rung, sight: AimCont
 
 
 def _crossed(element: Element | None, action: Swipe, screen: Screen) -> Box | None:
-    """What moves with a finger on a small element: what scrolls around it, else the screen. None: the element does."""
+    """The area that moves with a finger on a small element: its scroller or the screen. None: the element itself."""
     if element is None or element.role in _FOLLOWING or "scroll" in element.affordances:
         return None
     view = Box(0, 0, screen.size.width, screen.size.height)

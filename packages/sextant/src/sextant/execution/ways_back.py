@@ -1,7 +1,4 @@
-"""Ways back that a run's own steps show: the edge back, the back key, the app anew and the route to the screen.
-
-What others know comes after them.
-"""
+"""Finds paths back to an earlier screen from a run's own steps: the reverse edge, the back key, or a restart."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -13,12 +10,12 @@ from sextant.types.recovery import RecoveryHop, WayBack
 from sextant.types.screens import ElementRef, Screen, ScreenKey
 from sextant.types.transitions import Transition
 
-__all__ = ["Chained", "Retracing"]
+__all__ = ["CombinedRecovery", "HistoryRecovery"]
 
 _BACKS = 3
-"""So many steps at most are gone back one by one."""
+"""Most steps that are undone one by one with the back key."""
 _LONGEST = 8
-"""Hops of the longest way that is proposed."""
+"""Most hops of a proposed path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +26,11 @@ class _Edge:
     element: ElementRef | None
 
 
-class Retracing:
-    """A `Recovery` from history alone: only steps that worked and can be taken back are ever proposed again."""
+class HistoryRecovery:
+    """A `Recovery` from history alone: it proposes only steps that worked and are reversible."""
 
     def ways_back(self, here: Screen, target: Screen, history: Sequence[Transition]) -> Sequence[WayBack]:
-        """Ways from here to the target, shortest first: by edges that were walked, by the back key, from the start."""
+        """Paths from here to the target, shortest first: by known edges, by the back key, from the start."""
         edges = [edge for step in history if (edge := _edge(step)) is not None]
         ways: list[WayBack] = []
         walked = _path(here.key, target.key, edges)
@@ -52,28 +49,28 @@ class Retracing:
         return tuple(way for way in ways if len(way.hops) <= _LONGEST)
 
 
-class Chained:
-    """Several `Recovery`s as one: what the first knows comes first, and no way twice."""
+class CombinedRecovery:
+    """Several `Recovery`s as one: their paths in order, without duplicates."""
 
     def __init__(self, *recoveries: Recovery) -> None:
         self._recoveries = recoveries
 
     def ways_back(self, here: Screen, target: Screen, history: Sequence[Transition]) -> Sequence[WayBack]:
-        """The ways of all of them, in their order."""
+        """The paths of all of them, in order."""
         ways: dict[tuple[object, ...], WayBack] = {}
         for one in self._recoveries:
             for way in one.ways_back(here, target, history):
-                ways.setdefault(tuple(map(_means, way.hops)), way)
+                ways.setdefault(tuple(map(_identity, way.hops)), way)
         return tuple(ways.values())
 
 
-def _means(hop: RecoveryHop) -> tuple[object, ...]:
-    """What tells hops apart: of a touch its element, whatever number that had when it was walked."""
+def _identity(hop: RecoveryHop) -> tuple[object, ...]:
+    """The identity of a hop: its element if it has one, whatever the element's index, else its action."""
     return (hop.action.kind, hop.element) if hop.element is not None else (hop.action,)
 
 
 def _edge(step: Transition) -> _Edge | None:
-    """The step as an edge that may be walked again; None for what had no effect, wrote, or cannot be taken back."""
+    """The step as an edge that may be taken again; None if it had no effect, wrote, or is irreversible."""
     if step.effectiveness != "effective" or step.irreversible or step.before.key.id == step.after.key.id:
         return None
     if any(effect.touched for effect in step.effects):
@@ -92,7 +89,7 @@ def _hop(edge: _Edge) -> RecoveryHop:
 
 
 def _path(start: ScreenKey, end: ScreenKey, edges: Sequence[_Edge]) -> tuple[_Edge, ...]:
-    """The fewest edges from one screen to the other; empty where there is no way."""
+    """The shortest path from one screen to the other; empty if there is none."""
     came: dict[str, tuple[_Edge, ...]] = {start.id: ()}
     waiting = deque([start.id])
     while waiting:
@@ -107,7 +104,7 @@ def _path(start: ScreenKey, end: ScreenKey, edges: Sequence[_Edge]) -> tuple[_Ed
 
 
 def _backs(here: ScreenKey, target: ScreenKey, history: Sequence[Transition]) -> int:
-    """How many screens lie between, by the way that was walked; 0 where that is not known or too far."""
+    """The number of screens between here and the target in the history; 0 if unknown or too many."""
     count, at = 0, here.id
     for step in reversed(history):
         if step.before.key.id == step.after.key.id:
@@ -121,7 +118,7 @@ def _backs(here: ScreenKey, target: ScreenKey, history: Sequence[Transition]) ->
 
 
 def _home(history: Sequence[Transition]) -> ScreenKey | None:
-    """Where going home leads: as it was seen to, else where the run began."""
+    """The screen that the home key leads to, if seen; else the first screen of the run."""
     for step in reversed(history):
         if isinstance(step.decision.action, NavigateHome) and step.after.condition == "ok":
             return step.after.key

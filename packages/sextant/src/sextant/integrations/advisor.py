@@ -55,7 +55,7 @@ class MapPosition:
 class Advice:
     """The guidance for a question, and the goals that match no screen of the map."""
 
-    sight: MapPosition
+    position: MapPosition
     guidance: Guidance
     unknown: tuple[str, ...] = ()
 
@@ -78,27 +78,27 @@ class Advisor:
 
     def __init__(self, maps: MapSource, selecting: Selecting | None = None, app: str = "") -> None:
         self._maps, self._selecting, self._app = maps, selecting or open_selector(), app
-        self._charts: dict[str, AppMap] = {}
+        self._maps_by_app: dict[str, AppMap] = {}
 
-    def see(self, screen: Screen) -> MapPosition:
+    def add(self, screen: Screen) -> MapPosition:
         """Add a screen, with its exits, to the map of its app."""
-        chart = self._chart(self._app or screen.app)
-        chart.see(screen)
-        return MapPosition(chart.app, place_of(screen), chart.graph, screen)
+        app_map = self._map_of(self._app or screen.app)
+        app_map.see(screen)
+        return MapPosition(app_map.app, place_of(screen), app_map.graph, screen)
 
     def find(self, screen: Screen) -> MapPosition:
         """Find a screen on the map of its app, without changing the map."""
-        chart = self._chart(self._app or screen.app)
-        return MapPosition(chart.app, place_of(screen), chart.graph, screen)
+        app_map = self._map_of(self._app or screen.app)
+        return MapPosition(app_map.app, place_of(screen), app_map.graph, screen)
 
-    def told(self, screen: Screen) -> Screen:
+    def identified(self, screen: Screen) -> Screen:
         """Give a described screen the identity that the map has for its address.
 
         A description leaves out much of what identifies a screen; the address remains. The screen keeps its own
         identity if a dialog lies over it, if the map does not know the address, or if the screen there has another
         name: an app may show several at one address.
         """
-        graph = self._chart(self._app or screen.app).graph
+        graph = self._map_of(self._app or screen.app).graph
         over = any(mark.startswith("dialog") for mark in screen.observation.landmarks)
         place = graph.at(local(screen))
         if over or place is None or place_of(screen).node in graph.nodes:
@@ -114,12 +114,12 @@ class Advisor:
         Raises:
             UsageError: There is no such screen, or there are several.
         """
-        chart = self._chart(self._app or app)
-        return MapPosition(chart.app, find_place(chart.graph, name), chart.graph)
+        app_map = self._map_of(self._app or app)
+        return MapPosition(app_map.app, find_place(app_map.graph, name), app_map.graph)
 
     def plan(
         self,
-        sight: MapPosition,
+        position: MapPosition,
         goals: Sequence[str],
         order: Order = "ordered",
         hops: int = 2,
@@ -132,32 +132,32 @@ class Advisor:
         """
         if not goals or not all(goal.strip() for goal in goals):
             raise UsageError("No goal was named.", "Describe the wanted screen.")
-        layout = MapLayout(sight.graph, (sight.place,))
-        picked = [self._picks(goal, sight.graph) for goal in goals]
+        layout = MapLayout(position.graph, (position.place,))
+        picked = [self._picks(goal, position.graph) for goal in goals]
         unknown = tuple(goal for goal, picks in zip(goals, picked, strict=True) if not picks)
         if len(goals) == 1:
-            return Advice(sight, self._one(sight, layout, picked[0], hops, diverged), unknown)
+            return Advice(position, self._one(position, layout, picked[0], hops, diverged), unknown)
         stops = [picks[0] for picks in picked if picks]
         aims = [Aimed(stop.place.node, stop.place.binding or None) for stop in stops]
-        route = layout.route(sight.place, aims, order) if aims else None
+        route = layout.route(position.place, aims, order) if aims else None
         lost = () if route is None else aims if not route.found else route.unreached
         dead = frozenset(stop.place for stop, aim in zip(stops, aims, strict=True) if aim in lost)
         guidance = guide(
-            sight.graph,
-            sight.place,
+            position.graph,
+            position.place,
             stops,
             route,
-            sight.screen,
+            position.screen,
             hops,
             unreachable=dead,
             diverged=diverged,
             together=True,
         )
-        return Advice(sight, guidance, unknown)
+        return Advice(position, guidance, unknown)
 
-    def around(self, sight: MapPosition, hops: int = 2) -> Advice:
+    def around(self, position: MapPosition, hops: int = 2) -> Advice:
         """The places around a place."""
-        return Advice(sight, guide(sight.graph, sight.place, (), None, sight.screen, hops))
+        return Advice(position, guide(position.graph, position.place, (), None, position.screen, hops))
 
     def record(
         self, before: Screen, action: Action, after: Screen, worked: bool | None = None, step: int = 0
@@ -175,18 +175,18 @@ class Advisor:
             after,
             "effective" if effective else "ineffective",
         )
-        return self._chart(self._app or before.app).observe(done)
+        return self._map_of(self._app or before.app).observe(done)
 
     def _one(
-        self, sight: MapPosition, layout: MapLayout, picks: Sequence[Target], hops: int, diverged: Divergence | None
+        self, position: MapPosition, layout: MapLayout, picks: Sequence[Target], hops: int, diverged: Divergence | None
     ) -> Guidance:
-        way = best_way(layout, sight.place, picks)
+        way = best_way(layout, position.place, picks)
         return guide(
-            sight.graph,
-            sight.place,
+            position.graph,
+            position.place,
             picks,
             way.route,
-            sight.screen,
+            position.screen,
             hops,
             unreachable=way.unreachable,
             diverged=diverged,
@@ -200,14 +200,14 @@ class Advisor:
             if one.confidence >= FLOOR and one.place.node in graph.nodes
         )
 
-    def _chart(self, app: str) -> AppMap:
+    def _map_of(self, app: str) -> AppMap:
         if not app:
             raise UsageError("The app is unknown.", "Name the app, or give the full address of the page.")
-        chart = self._charts.get(app)
-        if chart is None:
-            chart = self._charts[app] = self._maps.map(app)
-        chart.refresh()
-        return chart
+        app_map = self._maps_by_app.get(app)
+        if app_map is None:
+            app_map = self._maps_by_app[app] = self._maps.map(app)
+        app_map.refresh()
+        return app_map
 
 
 def _alike(described: Face, known: Face) -> bool:

@@ -18,7 +18,7 @@ from sextant.assembly import Harness, Hooks
 from sextant.devices.android.roles import TITLE_ID, role_of_class
 from sextant.errors import UsageError
 from sextant.integrations.android import activity_in_words
-from sextant.integrations.turns import LookRequest, Over, Perform, Stepped, Turns
+from sextant.integrations.hosted_run import GestureRequest, HostedRun, LookRequest, RunEnded, StepEnded
 from sextant.journal import RunLine, describe
 from sextant.settings import Settings
 from sextant.types.actions import (
@@ -153,8 +153,8 @@ class SextantAgent:
         if not settings.policy.origins:
             settings = replace(settings, policy=replace(settings.policy, origins=("*",)))
         self._settings, self._bindings, self._hooks, self._scale = settings, bindings, hooks, scale
-        self._turns: Turns | None = None
-        self._over: Over | None = None
+        self._hosted: HostedRun | None = None
+        self._over: RunEnded | None = None
 
     task: str
     seed: int | None
@@ -166,7 +166,7 @@ class SextantAgent:
     def reset(self, go_home: bool = False) -> None:
         """End the current run, and reset the environment for the next."""
         self._stop()
-        self._turns, self._over = None, None
+        self._hosted, self._over = None, None
         self.env.reset(go_home=go_home)
         self.env.hide_automation_ui()
 
@@ -190,20 +190,22 @@ class SextantAgent:
         bindings = self._bindings = self._bindings or Bindings.installed()
         if self._over is not None:
             return bindings.result(*self._end(self._over, bindings, again=True))
-        turns = self._turns = self._turns or self._begun(goal)
-        turns.go_on()
+        hosted = self._hosted = self._hosted or self._begun(goal)
+        hosted.answer_step()
         while True:
-            match asked := turns.next():
+            match asked := hosted.next():
                 case LookRequest():
-                    turns.seen(self._observed(asked.picture))
-                case Perform():
-                    turns.done(self._performed(asked.gesture, bindings))
-                case Stepped(transition):
-                    said = transition.decision.description or describe(transition.decision.action, transition.before)
+                    hosted.answer_look(self._observed(asked.picture))
+                case GestureRequest():
+                    hosted.answer_gesture(self._performed(asked.gesture, bindings))
+                case StepEnded(transition):
+                    description = transition.decision.description or describe(
+                        transition.decision.action, transition.before
+                    )
                     why = "; ".join(objection.message for objection in transition.objections)
-                    data = {"action": said, "effect": transition.effectiveness, "reason": why, "run": ""}
+                    data = {"action": description, "effect": transition.effectiveness, "reason": why, "run": ""}
                     return bindings.result(False, data)
-                case Over():
+                case RunEnded():
                     self._over = asked
                     return bindings.result(*self._end(asked, bindings))
                 case _:
@@ -211,19 +213,19 @@ class SextantAgent:
 
     def line(self, graded: Graded | None = None) -> RunLine | None:
         """The line of the last run, with the verdict of AndroidWorld's judge if given."""
-        return None if self._turns is None else self._turns.line(graded)
+        return None if self._hosted is None else self._hosted.line(graded)
 
-    def _begun(self, goal: str) -> Turns:
+    def _begun(self, goal: str) -> HostedRun:
         width, height = self.env.logical_screen_size
         harness = Harness(self.task, self.seed)
         size = Size(float(width), float(height))
-        return Turns(goal, "androidworld:emulator", size, self._settings, harness=harness, hooks=self._hooks)
+        return HostedRun(goal, "androidworld:emulator", size, self._settings, harness=harness, hooks=self._hooks)
 
     def _stop(self) -> None:
-        if self._turns is not None and self._over is None:
-            self._turns.stop()
+        if self._hosted is not None and self._over is None:
+            self._hosted.stop()
 
-    def _end(self, over: Over, bindings: Bindings, again: bool = False) -> tuple[bool, dict[str, Any]]:
+    def _end(self, over: RunEnded, bindings: Bindings, again: bool = False) -> tuple[bool, dict[str, Any]]:
         episode = over.episode
         if episode is None:
             return False, {"action": "", "effect": "none", "reason": str(over.error or ""), "run": ""}

@@ -17,7 +17,7 @@ from typing import Any, assert_never, cast
 from sextant.addresses.origins import origin_of
 from sextant.assembly import Harness, Hooks
 from sextant.errors import UsageError
-from sextant.integrations.turns import LookRequest, Over, Perform, Stepped, Turns
+from sextant.integrations.hosted_run import GestureRequest, HostedRun, LookRequest, RunEnded, StepEnded
 from sextant.journal import RunLine
 from sextant.settings import Settings
 from sextant.types.actions import (
@@ -92,8 +92,8 @@ class SextantAgent:
         if not settings.policy.origins:
             settings = replace(settings, policy=replace(settings.policy, origins=("*",)))
         self._settings, self._harness, self._hooks = settings, Harness(task, seed), hooks
-        self._turns: Turns | None = None
-        self._over: Over | None = None
+        self._hosted: HostedRun | None = None
+        self._over: RunEnded | None = None
         self._performing = 0.0
         self._start = ""
 
@@ -129,46 +129,51 @@ class SextantAgent:
         seen = seen_in(obs)
         if self._over is not None:
             return self._ended(self._over)
-        if self._turns is None:
+        if self._hosted is None:
             self._start = seen.observation.location
             size, goal = seen.observation.size, goal_of(obs)
-            self._turns = Turns(goal, "browsergym:page", size, self._settings, harness=self._harness, hooks=self._hooks)
+            self._hosted = HostedRun(
+                goal, "browsergym:page", size, self._settings, harness=self._harness, hooks=self._hooks
+            )
         elif self._performing:
             error = str(obs.get("last_action_error") or "")
             notes = (f"the environment says: {error[:300]}",) if error else ()
-            self._turns.done(Injection(time.monotonic() - self._performing, notes=notes))
-        return self._until_an_action(self._turns, seen)
+            self._hosted.answer_gesture(Injection(time.monotonic() - self._performing, notes=notes))
+        return self._until_an_action(self._hosted, seen)
 
     def line(self, graded: Graded | None = None) -> RunLine | None:
         """The run's line, with the verdict of BrowserGym's judge if given."""
-        return None if self._turns is None else self._turns.line(graded)
+        return None if self._hosted is None else self._hosted.line(graded)
 
     def close(self) -> None:
         """End the run. Idempotent."""
-        if self._turns is not None and self._over is None:
-            self._turns.stop()
-            self._over = Over(None)
+        if self._hosted is not None and self._over is None:
+            self._hosted.stop()
+            self._over = RunEnded(None)
 
-    def _until_an_action(self, turns: Turns, seen: GymScreen) -> tuple[str | None, dict[str, Any]]:
-        said: dict[str, Any] = {"think": "", "stats": {}}
+    def _until_an_action(self, hosted: HostedRun, seen: GymScreen) -> tuple[str | None, dict[str, Any]]:
+        record: dict[str, Any] = {"think": "", "stats": {}}
         while True:
-            match asked := turns.next():
+            match asked := hosted.next():
                 case LookRequest():
-                    turns.seen(seen.observation)
-                case Perform():
+                    hosted.answer_look(seen.observation)
+                case GestureRequest():
                     self._performing = time.monotonic()
-                    return call_of(asked.gesture, seen, self._start), said
-                case Stepped(transition):
+                    return call_of(asked.gesture, seen, self._start), record
+                case StepEnded(transition):
                     # The effect of an action is known with the next observation: a step spans two calls.
-                    said = {"think": transition.decision.thought, "stats": {"sextant_effect": transition.effectiveness}}
-                    turns.go_on()
-                case Over():
+                    record = {
+                        "think": transition.decision.thought,
+                        "stats": {"sextant_effect": transition.effectiveness},
+                    }
+                    hosted.answer_step()
+                case RunEnded():
                     self._over, self._performing = asked, 0.0
                     return self._ended(asked)
                 case _:
                     assert_never(asked)
 
-    def _ended(self, over: Over) -> tuple[str | None, dict[str, Any]]:
+    def _ended(self, over: RunEnded) -> tuple[str | None, dict[str, Any]]:
         line = self.line()
         info = {"think": "", "stats": {}, "extra_info": {} if line is None else {"run": line.as_json()}}
         return (None if over.episode is None else last_word(over.episode)), info
@@ -256,7 +261,7 @@ def _picture(pixels: Any) -> Picture:
 class _Within:
     """The context of a node: its ancestors' text, bid, box and region."""
 
-    said: str = ""
+    text: str = ""
     """Name and value of the nearest named ancestor: text that repeats them is left out."""
     bid: str = ""
     box: Box | None = None
@@ -276,21 +281,21 @@ def _elements(
         node = nodes[identity]
         bid = str(node.get("browsergym_id") or "")
         box = _box(properties.get(bid, {})) if bid else within.box
-        role, name = _said(node, "role"), _said(node, "name")
+        role, name = _value_of(node, "role"), _value_of(node, "name")
         states = _properties(node)
-        options = [_said(nodes[child], "name") for child in _descendants(node, nodes) if _is_option(nodes[child])]
+        options = [_value_of(nodes[child], "name") for child in _descendants(node, nodes) if _is_option(nodes[child])]
         select = role == "combobox" and bool(options)
         shown = properties.get(bid or within.bid, {})
         clickable = bool(bid and shown.get("clickable"))
-        redundant = role == "StaticText" and name in within.said
+        redundant = role == "StaticText" and name in within.text
         listed = bool(name) or role in _TOUCHED or (clickable and role not in _FRAMES)
         if role not in _LEFT_OUT and not node.get("ignored") and box is not None and listed and not redundant:
             hint = f"one of: {', '.join(options[:40])}" if select else str(states.get("placeholder", ""))
             element = _element(role, name, node, box, shown, states, (within.region, hint, select), size)
             yield (element if clickable or role in _TOUCHED else replace(element, affordances=frozenset())), bid
         region = role if role in _REGIONS else within.region
-        said = f"{name} {_said(node, 'value')}".strip() or within.said
-        inside = _Within(said, bid or within.bid, box or within.box, region)
+        text = f"{name} {_value_of(node, 'value')}".strip() or within.text
+        inside = _Within(text, bid or within.bid, box or within.box, region)
         if not select:
             children = [child for child in map(str, node.get("childIds", ())) if child in nodes and child != identity]
             waiting += [(child, inside) for child in reversed(children)]
@@ -329,7 +334,7 @@ def _element(
         role=plain,
         text="" if role in _TYPED else name,
         name=name,
-        value=_said(node, "value"),
+        value=_value_of(node, "value"),
         hint=hint,
         href=str(states.get("url", "")) if role == "link" else "",
         states=frozenset(_states(states, role in _TYPED)),
@@ -339,7 +344,7 @@ def _element(
     )
 
 
-def _said(node: Mapping[str, Any], what: str) -> str:
+def _value_of(node: Mapping[str, Any], what: str) -> str:
     value = node.get(what)
     return str(value.get("value", "")).strip() if isinstance(value, Mapping) else ""  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
 
@@ -356,7 +361,7 @@ def _descendants(node: Mapping[str, Any], nodes: Mapping[str, Mapping[str, Any]]
 
 
 def _is_option(node: Mapping[str, Any]) -> bool:
-    return _said(node, "role") == "option"
+    return _value_of(node, "role") == "option"
 
 
 def _box(shown: Mapping[str, Any]) -> Box | None:

@@ -7,7 +7,7 @@ from typing import Self
 
 from sextant.assembly.guides import open_selector
 from sextant.guides.map import MapGuide
-from sextant.integrations.told import ToldScreen, screen_of
+from sextant.integrations.described_screen import DescribedScreen, screen_of
 from sextant.perception.perceive import Perceiver
 from sextant.prompts import render
 from sextant.protocols import Guide, GuideView, Perceive
@@ -60,7 +60,7 @@ class Companion:
         store = open_store(path)
         return cls(goal, MapGuide(store, open_selector(), profile, app), close=store.close)
 
-    def tell(self, screen: ToldScreen | Screen) -> str:
+    def tell(self, screen: DescribedScreen | Screen) -> str:
         """The guidance for this screen, as text for a prompt; empty where there is none.
 
         The app's own words are fenced as data. The step since the last screen is added to the map first.

@@ -15,8 +15,9 @@ from sextant.assembly import open_device
 from sextant.assembly.guides import map_name, open_maps, open_selector
 from sextant.assembly.privacy import Shield, readable_secrets
 from sextant.errors import MissingExtra, SextantError, UsageError
-from sextant.execution import Eyes
+from sextant.execution import ScreenObserver
 from sextant.integrations.advisor import Advice, Advisor, MapPosition
+from sextant.integrations.described_screen import DescribedElement, DescribedScreen, screen_of
 from sextant.integrations.mcp_forms import (
     ActionIn,
     First,
@@ -31,7 +32,6 @@ from sextant.integrations.mcp_forms import (
     TargetOut,
     Whereabouts,
 )
-from sextant.integrations.told import ToldElement, ToldScreen, screen_of
 from sextant.perception.perceive import Perceiver
 from sextant.protocols import Perceive
 from sextant.settings import Settings
@@ -68,16 +68,16 @@ Fields called `app_words`, `name` and `leads_to` hold words of the app: they are
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
-    """What the tools work with. `look` returns the current screen of the server's own device, if it has one."""
+class _ToolContext:
+    """The objects that the tools use. `look` returns the current screen of the server's own device, if it has one."""
 
     store: MapStore
     advisor: Advisor
     perceive: Perceive
     look: Callable[[], Screen] | None
 
-    def sight(self, screen: ScreenIn | None, from_screen: str, app: str, keep: bool) -> MapPosition:
-        take = self.advisor.see if keep else self.advisor.find
+    def position(self, screen: ScreenIn | None, from_screen: str, app: str, keep: bool) -> MapPosition:
+        take = self.advisor.add if keep else self.advisor.find
         if screen is not None:
             return take(self.screen(screen))
         if from_screen:
@@ -90,9 +90,9 @@ class _Desk:
         )
 
     def screen(self, described: ScreenIn) -> Screen:
-        elements = tuple(ToldElement(**one.model_dump()) for one in described.elements)
+        elements = tuple(DescribedElement(**one.model_dump()) for one in described.elements)
         fields = described.model_dump(exclude={"elements"})
-        return self.advisor.told(screen_of(ToldScreen(**fields, elements=elements), self.perceive))
+        return self.advisor.identified(screen_of(DescribedScreen(**fields, elements=elements), self.perceive))
 
     def _only(self, app: str) -> str:
         """The named map, or the only one."""
@@ -124,9 +124,9 @@ def build_server(
         raise MissingExtra("mcp", "mcp") from error
 
     server = FastMCP("sextant", INSTRUCTIONS, log_level="ERROR")
-    desk = _Desk(store, advisor, perceive, look)
-    _add_questions(server, desk)
-    _add_drawing(server, desk)
+    context = _ToolContext(store, advisor, perceive, look)
+    _add_questions(server, context)
+    _add_drawing(server, context)
     return server
 
 
@@ -151,7 +151,7 @@ def serve(settings: Settings, device: str = "") -> None:
         look = None
         if bare is not None:
             stack.callback(bare.close)
-            look = _Looking(Eyes(bare, perceive))
+            look = _OwnDevice(ScreenObserver(bare, perceive))
         _run(build_server(store, advisor, perceive, look))
 
 
@@ -166,22 +166,22 @@ def _run(server: "FastMCP") -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Looking:
+class _OwnDevice:
     """Looks at the server's device, which is opened when first needed."""
 
-    eyes: Eyes
+    observer: ScreenObserver
 
     def __call__(self) -> Screen:
-        self.eyes.device.open()  # idempotent
-        return self.eyes.look(picture=False)
+        self.observer.device.open()  # idempotent
+        return self.observer.look(picture=False)
 
 
-def _add_questions(server: "FastMCP", desk: _Desk) -> None:
+def _add_questions(server: "FastMCP", context: _ToolContext) -> None:
     @server.tool(annotations=_reading("Where am I"))
     def where_am_i(screen: ScreenIn | None = None, app: str = "", from_screen: str = "") -> Whereabouts:  # pyright: ignore[reportUnusedFunction]
         """Says which screen of the map you are on, and whether the map knows it."""
         with _translated():
-            return _whereabouts(desk.sight(screen, from_screen, app, keep=False))
+            return _whereabouts(context.position(screen, from_screen, app, keep=False))
 
     @server.tool(annotations=_writing("Plan a way"))
     def plan(  # pyright: ignore[reportUnusedFunction]
@@ -196,7 +196,7 @@ def _add_questions(server: "FastMCP", desk: _Desk) -> None:
         Follow `next`, and ask again from the screen that you come to. Where there is no way you get what lies around.
         """
         with _translated():
-            return _plan(desk.advisor.plan(desk.sight(screen, from_screen, app, keep=True), goals, order))
+            return _plan(context.advisor.plan(context.position(screen, from_screen, app, keep=True), goals, order))
 
     @server.tool(annotations=_writing("What is around"))
     def neighbours(  # pyright: ignore[reportUnusedFunction]
@@ -207,7 +207,7 @@ def _add_questions(server: "FastMCP", desk: _Desk) -> None:
     ) -> Neighbours:
         """The screens within a few hops, the nearest first, each with how to set out for it."""
         with _translated():
-            asked = desk.advisor.around(desk.sight(screen, from_screen, app, keep=True), hops)
+            asked = context.advisor.around(context.position(screen, from_screen, app, keep=True), hops)
             guidance = asked.guidance
             return Neighbours(
                 name=guidance.here.name,
@@ -220,12 +220,12 @@ def _add_questions(server: "FastMCP", desk: _Desk) -> None:
     def list_maps() -> Maps:  # pyright: ignore[reportUnusedFunction]
         """The apps that have a map, and how large it is."""
         with _translated():
-            graphs = [desk.store.load(name) for name in desk.store.apps()]
-            counts = [(one.app, tally(one, origins_noted(desk.store.notes(one.app)))) for one in graphs]
+            graphs = [context.store.load(name) for name in context.store.apps()]
+            counts = [(one.app, tally(one, origins_noted(context.store.notes(one.app)))) for one in graphs]
             return Maps(maps=[MapOut(app=app, screens=one.screens, transitions=one.transitions) for app, one in counts])
 
 
-def _add_drawing(server: "FastMCP", desk: _Desk) -> None:
+def _add_drawing(server: "FastMCP", context: _ToolContext) -> None:
     @server.tool(annotations=_writing("Draw a step"))
     def record_step(  # pyright: ignore[reportUnusedFunction]
         before: ScreenIn, action: ActionIn, after: ScreenIn | None = None, worked: bool | None = None
@@ -235,12 +235,12 @@ def _add_drawing(server: "FastMCP", desk: _Desk) -> None:
         `after` may be left out where the server has a device of its own. `worked` is for what the screens do not show.
         """
         with _translated():
-            here = desk.screen(before)
-            if after is None and desk.look is None:
+            here = context.screen(before)
+            if after is None and context.look is None:
                 raise UsageError("The screen after the action is missing.", "Describe it as `after`.")
-            there = desk.look() if after is None and desk.look is not None else desk.screen(after or before)
-            growth = desk.advisor.record(here, _action(action, here), there, worked)
-            return Recorded(growth=growth, now=_whereabouts(desk.advisor.find(there)))
+            there = context.look() if after is None and context.look is not None else context.screen(after or before)
+            growth = context.advisor.record(here, _action(action, here), there, worked)
+            return Recorded(growth=growth, now=_whereabouts(context.advisor.find(there)))
 
 
 class _translated:  # noqa: N801 - reads as a statement
@@ -292,15 +292,15 @@ def _action(action: ActionIn, before: Screen) -> Action:
     return whole[action.kind]
 
 
-def _whereabouts(sight: MapPosition) -> Whereabouts:
-    node = sight.graph.nodes.get(sight.place.node)
+def _whereabouts(position: MapPosition) -> Whereabouts:
+    node = position.graph.nodes.get(position.place.node)
     return Whereabouts(
-        app=sight.app,
-        known=sight.known,
-        screen_id=sight.place.node,
-        name=sight.name,
+        app=position.app,
+        known=position.known,
+        screen_id=position.place.node,
+        name=position.name,
         visits=0 if node is None else node.visits,
-        screens=len(sight.graph.nodes),
+        screens=len(position.graph.nodes),
     )
 
 

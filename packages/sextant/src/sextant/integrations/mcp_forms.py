@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sextant.integrations.told import MOST_ELEMENTS
+from sextant.integrations.described_screen import MOST_ELEMENTS
 
 __all__ = [
     "ActionIn",

@@ -15,7 +15,7 @@ from sextant.devices.android.roles import TITLE_ID, role_of_class
 from sextant.errors import SextantError
 from sextant.integrations.android import activity_in_words, element_at
 from sextant.integrations.companion import Companion
-from sextant.integrations.told import ToldElement, ToldScreen, screen_of
+from sextant.integrations.described_screen import DescribedElement, DescribedScreen, screen_of
 from sextant.types.actions import Action, ByIndex, Click, KeyboardEnter, LongPress, NavigateBack, NavigateHome, OpenApp
 from sextant.types.geometry import Point
 from sextant.types.screens import Screen
@@ -135,11 +135,11 @@ def screen_of_state(state: MobilerunState) -> Screen:
     title = next(
         (_text(node, "text") for node in _every(state.elements) if TITLE_ID.search(_text(node, "resourceId"))), ""
     )
-    described = ToldScreen(
+    described = DescribedScreen(
         app=package or activity or "android",
         address=activity or package,
         title=title or activity_in_words(activity),
-        elements=(*((ToldElement(title, "heading", False, index=-1),) if title else ()), *elements),
+        elements=(*((DescribedElement(title, "heading", False, index=-1),) if title else ()), *elements),
         size=(float(state.screen_width or 1080), float(state.screen_height or 2400)),
     )
     return screen_of(described)
@@ -156,14 +156,14 @@ def _text(node: Mapping[str, Any], key: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _element(node: Mapping[str, Any]) -> ToldElement | None:
+def _element(node: Mapping[str, Any]) -> DescribedElement | None:
     """An element; None for mere layout. Where there is no text, mobilerun substitutes id or class."""
     kind, test_id, text = _text(node, "className"), _text(node, "resourceId"), _text(node, "text")
     name = "" if text in (test_id, kind) or text.endswith(f".{kind}") else text
     index = node.get("index")
     if not isinstance(index, int) or not (name or test_id):
         return None
-    return ToldElement(
+    return DescribedElement(
         name, role_of_class(kind) or "group", clickable=True, box=_box(node), test_id=test_id, index=index
     )
 

@@ -17,9 +17,9 @@ from sextant.journal.export import export_trace, import_trace
 from sextant.journal.line import RunLine, line_of
 from sextant.journal.log import Clock, Mask, Privacy, RunLog
 from sextant.journal.reasons import in_plain_words
-from sextant.journal.recovery import Recoveries, RecoveryStatistics, recovery_of, recovery_words
+from sextant.journal.recovery import RecoveryCounter, RecoveryStatistics, recovery_of, recovery_words
 from sextant.journal.run_reader import Pending, RunRecord
-from sextant.journal.store import Retention, RunStore, Start, Swept
+from sextant.journal.store import CleanupResult, Retention, RunStore, Start
 from sextant.journal.summary import (
     NOT_ACCEPTED,
     AskedSummary,
@@ -41,6 +41,7 @@ __all__ = [
     "TRACE_VERSION",
     "AskedSummary",
     "CandidateSummary",
+    "CleanupResult",
     "Clock",
     "EffectSummary",
     "Mask",
@@ -52,7 +53,7 @@ __all__ = [
     "Privacy",
     "ReadBrief",
     "Record",
-    "Recoveries",
+    "RecoveryCounter",
     "RecoveryStatistics",
     "Retention",
     "RunHead",
@@ -67,7 +68,6 @@ __all__ = [
     "StepSummary",
     "StoredPicture",
     "StoredScreen",
-    "Swept",
     "asked_and_done",
     "briefs_of",
     "candidates_of",

@@ -1,4 +1,4 @@
-"""The candidates of an unsure end as people and programs read them, each with the command that goes there."""
+"""The candidates of an unsure end, each with the command that goes there."""
 
 import shlex
 from collections import Counter
@@ -18,7 +18,7 @@ _WEB = "web:"
 
 @dataclass(frozen=True, slots=True)
 class CandidateSummary:
-    """One line below an unsure end. The fields are those of `Candidate`, but for the command that goes there."""
+    """One line below an unsure end: the fields of `Candidate`, and the command that goes there."""
 
     goal: str
     name: str
@@ -37,11 +37,11 @@ class CandidateSummary:
 
 
 def candidates_of(episode: Episode | None, head: RunHead) -> tuple[CandidateSummary, ...]:
-    """The candidates of a run, the likeliest first, by goal; none where it was sure, or has not ended."""
-    return () if episode is None else tuple(_told(episode.candidates, head))
+    """The candidates of a run by goal, the likeliest first; empty if the end was sure or the run has not ended."""
+    return () if episode is None else tuple(_summaries(episode.candidates, head))
 
 
-def _told(found: tuple[Candidate, ...], head: RunHead) -> Iterator[CandidateSummary]:
+def _summaries(found: tuple[Candidate, ...], head: RunHead) -> Iterator[CandidateSummary]:
     called = Counter((one.goal, one.name.casefold()) for one in found)
     for one in found:
         tells = one.name not in ("", one.address) and one.name.casefold() != one.goal.casefold()
@@ -50,7 +50,7 @@ def _told(found: tuple[Candidate, ...], head: RunHead) -> Iterator[CandidateSumm
 
 
 def _command(one: Candidate, head: RunHead, by_name: bool) -> str:
-    """What goes to a candidate: by its name, or begun at its address where the name does not tell it from others."""
+    """The command that goes to a candidate: by its name, or from its address if the name is not unique."""
     device, flags = head.device, list[str]()
     if not by_name and device.startswith(_WEB) and one.address.startswith("/"):
         device = _WEB + origin_of(device.removeprefix(_WEB)) + one.address

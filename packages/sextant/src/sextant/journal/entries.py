@@ -1,4 +1,4 @@
-"""What a trace is made of, and the form in which it is written. The trace is the only record of a run."""
+"""The entries of a trace and their stored form. The trace is the only record of a run."""
 
 import hashlib
 import json
@@ -22,10 +22,10 @@ from sextant.types.tasks import Episode, Task, Usage
 from sextant.types.transitions import Transition
 
 TRACE_VERSION = 1
-"""Version of the records' meaning; readers refuse traces that are newer than they are."""
+"""Version of the records' meaning; readers refuse newer traces."""
 
 LARGEST_SCREEN = 64 * 1024 * 1024
-"""Bytes of a stored screen when it is unpacked."""
+"""Bytes of an unpacked stored screen."""
 
 RecordKind = Literal[
     "begin", "leg", "saw", "intent", "outcome", "settled", "transition", "permission", "lease", "note", "finish"
@@ -34,7 +34,7 @@ RecordKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class RunHead:
-    """What a run was begun with."""
+    """The task, settings and device with which a run began."""
 
     run: str
     task: Task
@@ -48,10 +48,10 @@ class RunHead:
     """Whether the run was imported, so that its content is not trusted."""
 
     def to_resume(self) -> Mapping[str, str]:
-        """The settings with which the run goes on.
+        """The settings for a resume.
 
         Raises:
-            UsageError: It was imported: its settings run, connect and allow what somebody else wished.
+            UsageError: The run was imported: settings of another person are not used.
         """
         if self.imported:
             raise UsageError(
@@ -63,7 +63,7 @@ class RunHead:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a device answered to an injection; `error` where it raised instead."""
+    """The device's response to an injection; `error` if it raised one."""
 
     intent: str
     injection: Injection | None = None
@@ -72,18 +72,18 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class SettledIntention:
-    """How an intention without an outcome was settled on resume. `happened` is None if it remained unknown."""
+    """The result of an intention without an outcome, determined on resume. `happened`: None if unknown."""
 
     intent: str
     happened: bool | None
     by: str
-    """Who decided: `page`, `device`, a person's name."""
+    """What decided: `page`, `device`, or a person's name."""
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """A question that was put to a person or a policy, and the answer."""
+    """A question to a person or a policy, and the answer."""
 
     question: str
     answer: bool
@@ -93,9 +93,9 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Anything else worth keeping; `kind` is `request`, `interrupt`, `hand_over`, `disclosure` or another word.
+    """Any other entry; `kind` is `request`, `interrupt`, `hand_over`, `disclosure` or another word.
 
-    A `request` to a model holds what it cost under the names of `Usage`'s fields.
+    A `request` to a model contains its cost in the fields of `Usage`.
     """
 
     kind: str
@@ -103,7 +103,7 @@ class Note:
 
 
 ASIDE = "event"
-"""Kind of the notes that hold what happened besides steps."""
+"""Kind of the notes that store events other than steps."""
 
 
 def aside_note(aside: Aside) -> Note:
@@ -112,16 +112,16 @@ def aside_note(aside: Aside) -> Note:
 
 
 def aside_of(note: Note) -> Aside:
-    """The event that `aside_note` wrote.
+    """The event that `aside_note` stored.
 
     Raises:
-        pydantic.ValidationError: It holds none.
+        pydantic.ValidationError: The note contains none.
     """
     return from_json(Aside, json.dumps(dict(note.data)))
 
 
 def spent_on(request: Note) -> Usage:
-    """What a `request` note says the request has cost; a count that is missing or no number is 0."""
+    """The cost of a request, from its `request` note; a missing or invalid count is 0."""
 
     def number(name: str) -> float:
         value = request.data.get(name)
@@ -140,21 +140,23 @@ def spent_on(request: Note) -> Usage:
 
 
 @dataclass(frozen=True, slots=True)
-class Saw:
-    """A screen that was looked at outside a transition: the first one, the first after a resume."""
+class SeenScreen:
+    """A screen of a look outside a transition: the first look, and the first after a resume."""
 
     screen: Screen
 
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A process took the run up: the first leg begins it, every later one resumed it."""
+    """The beginning of a process on the run: the first leg begins the run, later ones resume it."""
 
     number: int
     pid: int
 
 
-Entry = RunHead | Leg | Saw | Intent | Outcome | SettledIntention | Transition | Permission | Lease | Note | Episode
+Entry = (
+    RunHead | Leg | SeenScreen | Intent | Outcome | SettledIntention | Transition | Permission | Lease | Note | Episode
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +172,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class StoredPicture:
-    """A picture by content; the bytes are read when they are wanted."""
+    """A picture by its content; the bytes are read on demand."""
 
     id: str
     media_type: Literal["image/png", "image/jpeg", "image/webp"]
@@ -180,20 +182,20 @@ class StoredPicture:
 
 @dataclass(frozen=True, slots=True)
 class StoredScreen:
-    """A screen by content, without its picture's bytes."""
+    """A screen by its content, without the bytes of its picture."""
 
     id: str
     digest: str
     body: bytes
     """Compressed JSON."""
     picture: str = ""
-    """Id of the picture; empty where none was taken."""
+    """Id of the picture; empty if there is none."""
 
 
 _KINDS: dict[type[Any], RecordKind] = {
     RunHead: "begin",
     Leg: "leg",
-    Saw: "saw",
+    SeenScreen: "saw",
     Intent: "intent",
     Outcome: "outcome",
     SettledIntention: "settled",
@@ -212,14 +214,14 @@ def kind_of(entry: Entry) -> RecordKind:
 
 
 def ref_of(entry: Entry) -> str:
-    """By what an entry is found: the intention that it is about, the kind of a note; empty for others."""
+    """The key by which an entry is found: its intention, or the kind of a note; empty for others."""
     if isinstance(entry, Note):
         return entry.kind
     return entry.id if isinstance(entry, Intent) else str(getattr(entry, "intent", ""))
 
 
 def checksum(body: str | bytes) -> int:
-    """CRC-32 of a stored body: tells a flipped bit that SQLite would not."""
+    """CRC-32 of a stored body: detects a flipped bit, which SQLite does not."""
     return zlib.crc32(body.encode() if isinstance(body, str) else body)
 
 
@@ -229,7 +231,7 @@ def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
 
 
 class Encoder:
-    """Values to JSON text that holds no secret and no invalid Unicode."""
+    """Encodes values as JSON text without secrets and without invalid Unicode."""
 
     def __init__(self, redactor: Redactor) -> None:
         self._redactor = redactor
@@ -253,23 +255,23 @@ class Encoder:
         return text
 
     def text(self, text: str) -> str:
-        """JSON text that was made elsewhere."""
+        """JSON text that was encoded elsewhere."""
         return self.plain(json.loads(text)) if self._redactor.touches(text) else text
 
     def screen(self, screen: Screen, picture: str) -> StoredScreen:
-        """The screen by content: everything but its picture, which is stored before it."""
+        """The screen without its picture, which is stored before it."""
         bare = replace(screen, observation=replace(screen.observation, picture=None))
         body = zlib.compress(self.typed(Screen, bare).encode(), 1)
         identity = hashlib.sha256(body + picture.encode()).hexdigest()[:32]
         return StoredScreen(identity, screen.digest, body, picture)
 
     def entry(self, entry: Entry, screens: Mapping[str, str]) -> str:
-        """The entry as JSON; its screens are named by the ids in `screens` (by field)."""
+        """The entry as JSON; its screens are replaced by their ids in `screens` (by field)."""
         match entry:
             case Transition():
                 stub = replace(entry, before=NO_SCREEN, after=NO_SCREEN)
                 return _with_screens(self.typed(Transition, stub), screens)
-            case Saw():
+            case SeenScreen():
                 return _with_screens("{}", screens)
             case Note():
                 return self.plain({"kind": entry.kind, "data": dict(entry.data)})
@@ -288,7 +290,7 @@ def _dumped(value: object) -> str:
 
 
 def _valid(text: str) -> str:
-    """The text with lone surrogates (pages may hold them) replaced: they cannot be written as UTF-8."""
+    """The text with lone surrogates replaced: pages may contain them, but UTF-8 cannot."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -301,11 +303,11 @@ NO_SCREEN = Screen(
     "",
     Observation("", "", "", Size(1, 1), (), condition="blank", notes=("This screen could not be read back.",)),
 )
-"""Stands for a screen whose row is damaged."""
+"""The placeholder for a screen whose row is damaged."""
 
 
 def decode_screen(body: bytes, picture: Picture | None = None) -> Screen:
-    """The screen that `Encoder.screen` wrote, with its picture where one is given."""
+    """The screen that `Encoder.screen` encoded, with its picture if given."""
     screen: Screen = from_json(Screen, inflated(body, LARGEST_SCREEN))
     if picture is None:
         return screen
@@ -313,7 +315,7 @@ def decode_screen(body: bytes, picture: Picture | None = None) -> Screen:
 
 
 def screens_named(kind: str, body: str) -> dict[str, str]:
-    """Ids of the screens that a stored entry names, by field."""
+    """The ids of the screens of a stored entry, by field."""
     if kind not in ("transition", "saw"):
         return {}
     data: dict[str, Any] = json.loads(body)
@@ -321,7 +323,7 @@ def screens_named(kind: str, body: str) -> dict[str, str]:
 
 
 def decode_entry(kind: str, body: str, screens: Mapping[str, Screen]) -> Entry:
-    """The entry that `Encoder.entry` wrote; `screens` by field.
+    """The entry that `Encoder.entry` encoded; `screens` by field.
 
     Raises:
         pydantic.ValidationError: The body is not an entry of that kind.

@@ -1,4 +1,4 @@
-"""The trace as JSON lines: one versioned text that other tools and other machines read.
+"""The trace as JSON lines: a versioned text for other tools and other machines.
 
     {"trace": "sextant", "version": 1, "run": "…"}
     {"picture": {"id": "…", "media_type": "image/webp", "scale": 0.5, "data": "base64"}}
@@ -6,9 +6,9 @@
     {"record": {"seq": 1, "at": 1795255200.0, "kind": "begin", "step": 0, "body": {…}}}
     {"end": {"records": 1}}
 
-Pictures and screens stand before the first record that names them. Secrets were taken out when the run was written.
-A trace from elsewhere is hostile input: every line is bounded and validated, and what is read back can be replayed
-and studied, but not resumed: neither leases nor the parts' states travel.
+Pictures and screens come before the first record that names them. Secrets were removed when the run was written. An
+imported trace is untrusted input: each line is bounded and validated. An imported run can be replayed, but not resumed:
+leases and states are not exported.
 """
 
 import base64
@@ -53,13 +53,13 @@ _MEDIA = ("image/png", "image/jpeg", "image/webp")
 
 
 def export_trace(record: RunRecord, pictures: bool = True) -> Iterator[str]:
-    """The run as JSON lines, without line ends; pictures stand inside where they are wanted."""
+    """The run as JSON lines, without line breaks; with `pictures`, including the pictures."""
     yield _line({"trace": "sextant", "version": record.head.trace_version, "run": record.run})
-    told: set[str] = set()
+    sent: set[str] = set()
     count = 0
     for raw in record.raw():
         for identity in record.screens_of(raw).values():
-            yield from _screen_lines(record, identity, told, pictures)
+            yield from _screen_lines(record, identity, sent, pictures)
         with decoding(record.directory, f"record {raw.seq}"):
             body = json.loads(raw.body)
         yield _line({"record": {"seq": raw.seq, "at": raw.at, "kind": raw.kind, "step": raw.step, "body": body}})
@@ -68,10 +68,10 @@ def export_trace(record: RunRecord, pictures: bool = True) -> Iterator[str]:
 
 
 def import_trace(journal: RunStore, lines: Iterable[str]) -> str:
-    """A trace as a run of this journal, to be replayed and studied; gives the run's id.
+    """Imports a trace as a run of this journal, for replay only; returns the run's id.
 
     Raises:
-        UsageError: It is no trace, newer than this version, cut short or malformed. Nothing is kept of it.
+        UsageError: It is no trace, of a newer version, incomplete or malformed. Nothing of it is stored.
     """
     reader = _Reader()
     with journal.adopt() as directory:
@@ -85,15 +85,15 @@ def import_trace(journal: RunStore, lines: Iterable[str]) -> str:
     return directory.name
 
 
-def _screen_lines(record: RunRecord, identity: str, told: set[str], pictures: bool) -> Iterator[str]:
-    if identity in told:
+def _screen_lines(record: RunRecord, identity: str, sent: set[str], pictures: bool) -> Iterator[str]:
+    if identity in sent:
         return
-    told.add(identity)
+    sent.add(identity)
     row = record.stored_screen(identity)
     if row is None:
         return
-    if pictures and row.picture and row.picture not in told:
-        told.add(row.picture)
+    if pictures and row.picture and row.picture not in sent:
+        sent.add(row.picture)
         picture = record.picture(row.picture)
         if picture is not None:
             data = base64.b64encode(picture.data).decode()
@@ -110,7 +110,7 @@ def _line(value: object) -> str:
 
 @dataclass(slots=True)
 class _Reader:
-    """Takes a trace line by line and keeps what the run's own row needs."""
+    """Reads a trace line by line, and collects the data of the run's own row."""
 
     head: RunHead | None = None
     version: int = 0
@@ -124,10 +124,10 @@ class _Reader:
     ended: bool = False
 
     def read(self, number: int, line: str, database: sqlite3.Connection, store: PictureStore) -> None:
-        """One line of the trace.
+        """Reads one line of the trace.
 
         Raises:
-            UsageError: It is not one, with its number and what is wrong.
+            UsageError: It is invalid; the message has its number and the reason.
         """
         if len(line) > _MAX_LINE:
             raise _bad(number, f"it is longer than {_MAX_LINE} characters")

@@ -1,4 +1,4 @@
-"""A run as one line of JSON: what a leaderboard asks for, computed from the run's record alone."""
+"""A run as one line of JSON for a leaderboard, computed from the run's record alone."""
 
 import json
 from collections.abc import Mapping
@@ -15,23 +15,23 @@ __all__ = ["Head", "RunLine", "line_of"]
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What `Start` keeps of a run for its line, beside the settings. Values of `RunHead.settings`, by name."""
+    """The data of a run's line that `Start` stores in addition to the settings, as values of `RunHead.settings`."""
 
     task: str = ""
-    """What the benchmark calls the task."""
+    """The benchmark's name of the task."""
     seed: int | None = None
     unattended: bool = False
     version: str = ""
 
     def as_settings(self) -> dict[str, str]:
-        """As the head of a run keeps them. The names have no point, so that none is taken for a setting."""
+        """The entries of `RunHead.settings`. Their names contain no dot, so none looks like a setting."""
         seed = {} if self.seed is None else {"seed": str(self.seed)}
         named = {"task": self.task} if self.task else {}
         return {**named, **seed, "unattended": "yes" if self.unattended else "no", "version": self.version}
 
     @classmethod
     def of(cls, settings: Mapping[str, str]) -> "Head":
-        """Reads what `as_settings` wrote."""
+        """Reads the result of `as_settings`."""
         seed = settings.get("seed")
         return cls(
             settings.get("task", ""),
@@ -43,10 +43,10 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class RunLine:
-    """One run. Seconds are wall time, dollars are US dollars, tokens are the provider's counts where it gives them.
+    """One run. Seconds are wall time, dollars are US dollars, tokens are the provider's counts where it reports them.
 
-    `claimed` is what the agent said, `success` what Sextant believed by its evidence, `judged` what the benchmark's
-    own judge says (None: nobody judged). Only the last is a score.
+    `claimed` is the agent's claim, `success` the result by Sextant's evidence, `judged` the verdict of the benchmark's
+    own judge (None: not judged). Only the last is a score.
     """
 
     task: str
@@ -74,23 +74,23 @@ class RunLine:
     output_tokens: int
     dollars: float
     model: str
-    """The actor's; other roles have theirs in `models`."""
+    """The actor's model; `models` has those of the other roles."""
     models: Mapping[str, str]
     preset: str
     guides: str
     unattended: bool
     everything_allowed: bool
-    """Nothing that the agent decided on was refused for want of permission."""
+    """Whether no decision of the agent could be refused for lack of permission."""
     version: str
-    """Of Sextant."""
+    """The version of Sextant."""
 
     def as_json(self) -> str:
-        """The line, without its end."""
+        """The line, without a line break."""
         return json.dumps(asdict(self), ensure_ascii=False, allow_nan=False)
 
 
 def line_of(record: RunRecord, graded: Graded | None = None) -> RunLine:
-    """The line of a run; `graded` is the verdict of a judge who spoke after the run, in place of one on record."""
+    """The line of a run; `graded` is a verdict given after the run, which replaces the recorded one."""
     head, episode, usage = record.head, record.episode, record.usage()
     about, settings = Head.of(head.settings), head.settings
     judged = graded or _on_record(record)

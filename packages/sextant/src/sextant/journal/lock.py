@@ -1,4 +1,4 @@
-"""The lock of a run: one live process carries a run on. The kernel drops it when that process dies, however it dies."""
+"""The lock of a run: one live process executes it. The kernel releases the lock when that process ends."""
 
 import fcntl
 import json
@@ -14,13 +14,13 @@ FILE = "lock"
 
 
 class RunLock:
-    """Held from construction to `release`. The content of the file is only for the message."""
+    """A lock held from construction to `release`. The content of the file is for the error message only."""
 
     def __init__(self, directory: Path, at: float) -> None:
         """Takes the lock of the run in `directory`.
 
         Raises:
-            JournalFault: A live process holds it, or the directory or the lock is not the user's own.
+            JournalFault: A live process holds it, or the directory or the lock belongs to another user.
         """
         with translated(directory, "locking the run"), Folder.open(directory) as folder:
             folder.check()
@@ -44,7 +44,7 @@ class RunLock:
             raise
 
     def release(self) -> None:
-        """Lets go. Idempotent."""
+        """Releases the lock. Idempotent."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
@@ -68,7 +68,7 @@ def is_live(directory: Path) -> bool:
 
 
 def is_held(folder: Folder) -> bool:
-    """As `is_live`, of an open directory."""
+    """Like `is_live`, for an open directory."""
     try:
         descriptor = folder.file(FILE, os.O_RDONLY)
     except OSError:

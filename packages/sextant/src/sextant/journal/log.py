@@ -1,4 +1,4 @@
-"""Writing one run: every intention before it is carried out, every step whole."""
+"""Writes a run: each intention before it is carried out, each step as a whole."""
 
 import os
 import sqlite3
@@ -17,7 +17,7 @@ from sextant.journal.entries import (
     Note,
     Outcome,
     Permission,
-    Saw,
+    SeenScreen,
     SettledIntention,
     StoredPicture,
     StoredScreen,
@@ -26,12 +26,12 @@ from sextant.journal.entries import (
     kind_of,
     ref_of,
 )
-from sextant.journal.kept_summary import keep_summary, size_of, state_of
 from sextant.journal.lock import RunLock
 from sextant.journal.redact import Redactor
 from sextant.journal.run_reader import FORMAT, RunRecord
 from sextant.journal.schema import transaction, translated
 from sextant.journal.summary import RunSummary, summarise
+from sextant.journal.summary_cache import cache_summary, database_state, directory_size
 from sextant.storage import Folder
 from sextant.types.codec import to_json
 from sextant.types.devices import Injection, Intent, Lease
@@ -43,23 +43,23 @@ from sextant.types.tasks import Episode, Usage
 from sextant.types.transitions import Transition
 
 Clock = Callable[[], float]
-"""Gives Unix seconds."""
+"""Returns Unix seconds."""
 
 Mask = Callable[[Picture, Sequence[Box]], Picture]
-"""Gives the picture with these boxes (viewport pixels) painted over."""
+"""Returns the picture with these boxes (viewport pixels) painted over."""
 
 _REMEMBERED = 4
-"""Screens kept at hand: the step's two, and what was looked at between."""
+"""Screens in memory: the two of a step, and those of looks between."""
 
 
 @dataclass(frozen=True, slots=True)
 class Privacy:
-    """What must not be stored, and how pictures lose it.
+    """What must not be stored, and how pictures are changed for it.
 
     Attributes:
-        secrets: Values by name, held in memory only.
-        mask: Paints boxes over. Without it a picture that shows a private field is left out altogether.
-        shrink: Makes of a picture for models the smaller one that is stored. Without it pictures stay as they are.
+        secrets: Values by name, in memory only.
+        mask: Paints boxes over. Without it, a picture with a private field is not stored.
+        shrink: Reduces a picture for storage. Without it, pictures are stored unchanged.
     """
 
     secrets: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
@@ -68,8 +68,8 @@ class Privacy:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ready:
-    """A screen whose picture is on disk and whose rows are yet to be written."""
+class _PreparedScreen:
+    """A screen whose picture is on disk, and whose rows are not written yet."""
 
     screen: Screen
     stored: StoredScreen
@@ -77,14 +77,13 @@ class _Ready:
 
 
 class RunLog(RunRecord):
-    """Writes a run, step by step; implements `IntentLog`. One process at a time; its methods are thread-safe.
+    """Writes a run step by step; implements `IntentLog`. One process at a time; thread-safe.
 
-    Durable when they return are `intend`, `commit`, `settle`, `permission`, `note`, `lease`, `saw` and `finish`.
-    `outcome` waits for the next of them: after a crash the screen decides, whether or not a device had answered.
+    `intend`, `commit`, `settle`, `permission`, `note`, `lease`, `record_screen` and `finish` are durable when they
+    return. `outcome` is written with the next of them: after a crash the screen decides in any case.
 
-    A run that is taken up again keeps the result it had until it does something: a resume that fails before its first
-    intention leaves the reason for which the run stopped. `mended` tells what was kept and lost (fields of `Salvage`)
-    where its journal was damaged since it was last carried on.
+    A resumed run keeps its earlier result until its first intention, so that a failed resume does not hide why the run
+    stopped. `last_salvage` has the fields of `Salvage` if the journal was repaired since the last leg.
     """
 
     def __init__(
@@ -97,27 +96,27 @@ class RunLog(RunRecord):
         self._redactor = Redactor(privacy.secrets)
         self._encoder = Encoder(self._redactor)
         self._waiting: list[Outcome] = []
-        self._recent: list[_Ready] = []
+        self._recent: list[_PreparedScreen] = []
         self._spent = self._spent_by_steps()
         self._step = 0
         self._committed: int | None = None
-        self._take_up()
+        self._begin_leg()
 
     def intend(self, intent: Intent, before: Screen) -> None:
-        """Writes an intention down, and the screen it is aimed at. Durable when it returns; only then carry it out."""
+        """Writes an intention and its screen. Durable when it returns; carry the intention out only then."""
         step = intent.step
-        with self._lock, translated(self.directory, f"writing the intention of step {step}", self._safe()):
+        with self._lock, translated(self.directory, f"writing the intention of step {step}", self._safe_steps()):
             self._step = step
-            ready = self._ready(before)
+            ready = self._prepared(before)
             body = self._encoder.entry(self._redactor.intent(intent, before), {})
             with self._transaction():
-                self._go_on()
+                self._clear_result()
                 self._insert_screens(ready)
                 self._insert("intent", step, intent.id, body)
             self._open[intent.id] = intent
 
     def outcome(self, intent: str, outcome: Injection | Exception | str) -> None:
-        """What the device answered to an intention: its account, or the error. Written with what is written next."""
+        """Records the device's response to an intention, or the error. It is written with the next entry."""
         with self._lock:
             if isinstance(outcome, Injection):
                 self._waiting.append(Outcome(intent, outcome))
@@ -125,27 +124,27 @@ class RunLog(RunRecord):
                 self._waiting.append(Outcome(intent, None, str(outcome) or type(outcome).__name__))
 
     def settle(self, intent: str, happened: bool | None, by: str, reason: str = "") -> None:
-        """How a pending intention was settled on resume; it is pending no longer."""
+        """Records how a pending intention was settled on resume; it is pending no longer."""
         self._write("settling an intention", SettledIntention(intent, happened, by, reason))
         self._open.pop(intent, None)
 
     def commit(self, transition: Transition, snapshot: Snapshot, asides: Sequence[Aside] = ()) -> None:
-        """The step, its outcomes, the events besides it and the state of every part, in one transaction.
+        """Writes the step, its outcomes, the other events and the state of every part, in one transaction.
 
         Raises:
-            JournalFault: Nothing of the step was written; the step before it is still on disk.
+            JournalFault: Nothing of the step was written; the step before is still on disk.
         """
         step = transition.step
-        with self._lock, translated(self.directory, f"writing step {step}", self._safe()):
+        with self._lock, translated(self.directory, f"writing step {step}", self._safe_steps()):
             safe = self._redactor.transition(transition)
-            before, after = self._ready(transition.before), self._ready(transition.after)
+            before, after = self._prepared(transition.before), self._prepared(transition.after)
             body = self._encoder.entry(safe, {"before": before.stored.id, "after": after.stored.id})
             states = {name: self._encoder.text(state) for name, state in snapshot.states.items()}
             states |= {FORMAT: str(snapshot.version)} if states else {}
             notes = [self._encoder.entry(aside_note(aside), {}) for aside in asides]
             spent = self._spent + transition.usage
             with self._transaction():
-                self._go_on()
+                self._clear_result()
                 self._close_intents(transition)
                 self._insert_screens(before, after)
                 for note in notes:
@@ -161,34 +160,34 @@ class RunLog(RunRecord):
             self._spent, self._step, self._committed = spent, step, step
             self._open = {name: intent for name, intent in self._open.items() if not _belongs(intent, transition)}
 
-    def saw(self, screen: Screen) -> None:
-        """Keeps a screen that no transition holds: the first one, and the first after a resume."""
-        with self._lock, translated(self.directory, "writing a screen", self._safe()):
-            ready = self._ready(screen)
-            body = self._encoder.entry(Saw(screen), {"screen": ready.stored.id})
+    def record_screen(self, screen: Screen) -> None:
+        """Stores a screen that is in no transition: the first one, and the first after a resume."""
+        with self._lock, translated(self.directory, "writing a screen", self._safe_steps()):
+            ready = self._prepared(screen)
+            body = self._encoder.entry(SeenScreen(screen), {"screen": ready.stored.id})
             with self._transaction():
                 self._insert_screens(ready)
                 self._insert("saw", self._step, "", body)
 
     def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
-        """A question that was put, and how it was answered."""
+        """Records a question and its answer."""
         self._write("writing a permission", Permission(question, answer, by, detail))
 
     def note(self, kind: str, data: Mapping[str, object]) -> None:
-        """Anything else worth keeping (`ledger`, `interrupt`, `hand_over`, `disclosure` …); `data` is JSON-able."""
+        """Writes a note (`ledger`, `interrupt`, `hand_over`, `disclosure` …); `data` must be serialisable as JSON."""
         self._write(f"writing a {kind} note", Note(kind, dict(data)))
 
     def lease(self, lease: Lease) -> None:
-        """How to find the device again, from now on."""
-        with self._lock, translated(self.directory, "writing the device's lease", self._safe()):
+        """Writes the current lease of the device."""
+        with self._lock, translated(self.directory, "writing the device's lease", self._safe_steps()):
             body = self._encoder.typed(Lease, lease)
             with self._transaction():
                 self._insert("lease", self._step, "", body)
                 self._db.execute("UPDATE run SET lease = ?", (body,))
 
     def finish(self, episode: Episode) -> None:
-        """The run's result. A run that may be carried on (`interrupted`, `needs_person` …) can still be resumed."""
-        with self._lock, translated(self.directory, "writing the result", self._safe()):
+        """Writes the run's result. A run with a resumable status (`interrupted`, `needs_person` …) can be resumed."""
+        with self._lock, translated(self.directory, "writing the result", self._safe_steps()):
             body = self._encoder.typed(Episode, episode)
             with self._transaction():
                 self._insert("finish", self._step, "", body)
@@ -196,11 +195,11 @@ class RunLog(RunRecord):
                 self._db.execute("UPDATE run SET episode = ?, ended = ?, updated = ?", (body, now, now))
 
     def close(self) -> None:
-        """Ends writing and lets go of the run; an outcome that waits is written. Idempotent."""
+        """Writes waiting outcomes and releases the run. Idempotent."""
         with self._lock:
             try:
                 if self._waiting:
-                    with translated(self.directory, "writing an outcome", self._safe()), self._transaction():
+                    with translated(self.directory, "writing an outcome", self._safe_steps()), self._transaction():
                         pass
             finally:
                 self._waiting = []
@@ -210,26 +209,26 @@ class RunLog(RunRecord):
                 self._held.release()
 
     def _summary(self) -> RunSummary | None:
-        """The run as it is listed from now on; None where it cannot be read any more, or was closed before."""
+        """The summary for lists; None if it cannot be read, or the run was closed before."""
         try:
-            with self.telling():
+            with self.reporting_damage():
                 return summarise(self, live=False)
         except JournalFault:
             return None
 
     def _keep(self, summary: RunSummary | None) -> None:
-        """Keeps the run's line for lists of runs, while the lock still keeps others from writing. Best effort."""
+        """Caches the summary while the lock still prevents other writers. Best effort."""
         if summary is None:
             return
         with suppress(OSError), Folder.open(self.directory) as folder:
-            whole = replace(summary, run=self.directory.name, bytes=size_of(folder.descriptor))
-            keep_summary(folder, state_of(folder), whole, settled=True)
+            whole = replace(summary, run=self.directory.name, bytes=directory_size(folder.descriptor))
+            cache_summary(folder, database_state(folder), whole, settled=True)
 
     def __enter__(self) -> "RunLog":
         return self
 
-    def _take_up(self) -> None:
-        """What earlier legs left: which fields hold secrets, which step was last, what is pending."""
+    def _begin_leg(self) -> None:
+        """Reads what earlier legs left (secret fields, last step, pending intentions), and records a new leg."""
         last = self.last()
         if last is not None:
             self._step = self._committed = last.step
@@ -237,36 +236,36 @@ class RunLog(RunRecord):
             self._redactor.intent(intent, None)
         self._open = {pending.intent.id: pending.intent for pending in self.pending()}
         leg = Leg(sum(1 for _ in self.raw("leg")) + 1, os.getpid())
-        self.mended = self._mended_since_last_leg()
+        self.last_salvage = self._salvage_since_last_leg()
         with translated(self.directory, "taking the run up"), self._transaction():
             self._insert("leg", self._step, "", to_json(Leg, leg))
             self._db.execute("UPDATE run SET updated = ?", (self._clock(),))
 
-    def _mended_since_last_leg(self) -> Mapping[str, Any] | None:
-        mended: Mapping[str, Any] | None = None
+    def _salvage_since_last_leg(self) -> Mapping[str, Any] | None:
+        last_salvage: Mapping[str, Any] | None = None
         for record in self.records("leg", "note"):
             if isinstance(record.entry, Leg):
-                mended = None
+                last_salvage = None
             elif isinstance(record.entry, Note) and record.entry.kind == "salvaged":
-                mended = record.entry.data
-        return mended
+                last_salvage = record.entry.data
+        return last_salvage
 
-    def _go_on(self) -> None:
-        """Forgets the result of the leg before, inside a transaction: from here on the run has none again."""
+    def _clear_result(self) -> None:
+        """Deletes the result of the leg before, inside a transaction."""
         self._db.execute("UPDATE run SET episode = '', ended = NULL")
 
-    def _safe(self) -> str:
+    def _safe_steps(self) -> str:
         return "" if self._committed is None else f"Everything up to step {self._committed} is on disk."
 
     def _write(self, doing: str, entry: Entry) -> None:
-        with self._lock, translated(self.directory, doing, self._safe()):
+        with self._lock, translated(self.directory, doing, self._safe_steps()):
             body = self._encoder.entry(entry, {})
             with self._transaction():
                 self._insert(kind_of(entry), self._step, ref_of(entry), body)
 
     @contextmanager
     def _transaction(self) -> Generator[None]:
-        """A transaction that begins with the outcomes that wait; they go on waiting where it is undone."""
+        """A transaction that begins with the waiting outcomes; they wait on if it is undone."""
         with transaction(self._db):
             for outcome in self._waiting:
                 self._insert_outcome(outcome, self._step)
@@ -276,7 +275,7 @@ class RunLog(RunRecord):
         self._waiting = []
 
     def _close_intents(self, transition: Transition) -> None:
-        """A committed step has looked at its result: its own intentions are pending no longer."""
+        """Closes the intentions of a committed step, whose result is known."""
         answered = {outcome.intent for outcome in self._waiting}
         attempts = {attempt.intent: attempt for attempt in transition.attempts}
         for intent in self._open.values():
@@ -296,13 +295,13 @@ class RunLog(RunRecord):
             (self._clock(), kind, step, ref, body, checksum(body)),
         )
 
-    def _ready(self, screen: Screen) -> _Ready:
-        """The screen ready for its rows; its picture is on disk when this returns."""
+    def _prepared(self, screen: Screen) -> _PreparedScreen:
+        """The screen, ready for its rows; its picture is on disk when this returns."""
         known = next((ready for ready in self._recent if ready.screen is screen), None)
         if known is not None:
             return known
         picture = self._put_picture(screen)
-        ready = _Ready(screen, self._encoder.screen(screen, "" if picture is None else picture.id), picture)
+        ready = _PreparedScreen(screen, self._encoder.screen(screen, "" if picture is None else picture.id), picture)
         self._recent = [*self._recent[1 - _REMEMBERED :], ready]
         return ready
 
@@ -320,7 +319,7 @@ class RunLog(RunRecord):
         identity = self._pictures.put(picture)
         return StoredPicture(identity, picture.media_type, picture.scale, len(picture.data))
 
-    def _insert_screens(self, *screens: _Ready) -> None:
+    def _insert_screens(self, *screens: _PreparedScreen) -> None:
         for ready in screens:
             stored, picture = ready.stored, ready.picture
             if picture is not None:

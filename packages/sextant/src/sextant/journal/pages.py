@@ -1,7 +1,7 @@
-"""Rows read from the pages of a SQLite file, past any damaged index, root or header.
+"""Reads rows from the pages of a SQLite file, even if an index, the root or the header is damaged.
 
-The format is SQLite's own (https://www.sqlite.org/fileformat2.html, sections 1.6, 2.1, 4.1). A table's rows stand in
-leaf pages that need nothing but themselves to be read; what a write-ahead log holds counts before what the file holds.
+The format is described in https://www.sqlite.org/fileformat2.html, sections 1.6, 2.1, 4.1. The rows of a table are in
+leaf pages, which can be read alone; pages in a write-ahead log replace those in the file.
 """
 
 import struct
@@ -19,18 +19,18 @@ _MAX_ROW = 64 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of some table: which one, its columns tell."""
+    """One row of some table; its columns identify the table."""
 
     rowid: int
     values: tuple[Value, ...]
 
 
 class _Unreadable(Exception):  # noqa: N818 - stays in this module
-    """The bytes are no row."""
+    """The bytes are not a row."""
 
 
 def rows(path: Path) -> Iterator[Row]:
-    """Every row that can be read, page after page; what cannot be read is passed over."""
+    """Every readable row, page after page; unreadable ones are skipped."""
     pages = _pages(path)
     for number, page in pages.items():
         start = 100 if number == 1 else 0
@@ -56,7 +56,7 @@ def _pages(path: Path) -> dict[int, bytes]:
 
 
 def _logged(log: bytes) -> dict[int, bytes]:
-    """Pages of the transactions that the write-ahead log holds whole."""
+    """Pages of complete transactions in the write-ahead log."""
     salts = log[16:24]
     committed: dict[int, bytes] = {}
     waiting: dict[int, bytes] = {}

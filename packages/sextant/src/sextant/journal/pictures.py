@@ -1,4 +1,4 @@
-"""Content-addressed pictures of one run: a file is complete and on disk before a row may name it."""
+"""The pictures of one run by content: a file is complete and on disk before a row names it."""
 
 import hashlib
 import os
@@ -14,17 +14,17 @@ _LARGEST = 64 * 1024 * 1024
 _SHELF = re.compile(r"[0-9a-f]{2}")
 _STORED = re.compile(r"([0-9a-f]{64})\.(?:png|jpg|webp)")
 _UNFINISHED = re.compile(r"\.?[0-9A-Za-z]{1,64}\.(?:png|jpg|webp)\.[0-9a-f]{1,32}\.partial")
-"""What a writer that was killed left behind. Nothing of any other name is ever removed."""
+"""Names of files that a killed writer left. No file of another name is removed."""
 
 
 class PictureStore:
-    """Files under `directory`, named by the SHA-256 of what they hold, spread over 256 folders."""
+    """Files under `directory`, named by the SHA-256 of their content, in up to 256 folders."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
 
     def put(self, picture: Picture) -> str:
-        """Stores the picture and gives its id; durable when it returns. A picture that is there costs a hash."""
+        """Stores the picture and returns its id; durable when it returns. A known picture costs one hash."""
         identity = hashlib.sha256(picture.data).hexdigest()
         name = self.path(identity, picture.media_type).name
         with self._top(make=True) as top:
@@ -49,7 +49,7 @@ class PictureStore:
         return data if hashlib.sha256(data).hexdigest() == identity else None
 
     def sweep(self, referenced: Iterable[str]) -> int:
-        """Removes what no row names, and what a killed writer left half written; gives the bytes freed."""
+        """Removes pictures that no row names and unfinished files; returns the freed bytes."""
         kept = frozenset(referenced)
         freed = 0
         try:
@@ -64,7 +64,7 @@ class PictureStore:
         return freed
 
     def _top(self, make: bool = False) -> Folder:
-        """The directory, as a name in the run's own: neither of the two is a link."""
+        """The directory, opened from the run's own directory; neither may be a link."""
         with Folder.open(self._directory.parent) as run:
             return run.child(self._directory.name, make)
 

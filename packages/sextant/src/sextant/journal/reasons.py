@@ -1,4 +1,4 @@
-"""Reasons as people read them: the record keeps those that a model was given, in the words that spoke to it."""
+"""Rewrites recorded reasons for people: they were addressed to a model."""
 
 import re
 
@@ -14,11 +14,11 @@ _ESCAPED = re.compile(r"\\(['\"\\])")
 
 
 def in_plain_words(reason: str) -> str:
-    """Why something was not accepted, said of the model and not to it; what is not known stays as it is."""
-    told = _REFUSED.sub(lambda found: f"{_bare(found['what'])}: ", reason[:_LONGEST])
-    told = _NOWHERE.sub(lambda found: f"the quoted {_cited(found['quote'])} is nowhere on the screen", told)
-    told = _TITLE.sub(lambda found: f"the quoted {_cited(found['quote'])} is only what the screen is called", told)
-    return _SAID.sub(lambda found: _cited(found["quote"]), told)
+    """The reason for a rejection, with the model in the third person; unknown texts stay unchanged."""
+    text = _REFUSED.sub(lambda found: f"{_bare(found['what'])}: ", reason[:_LONGEST])
+    text = _NOWHERE.sub(lambda found: f"the quoted {_cited(found['quote'])} is nowhere on the screen", text)
+    text = _TITLE.sub(lambda found: f"the quoted {_cited(found['quote'])} is only what the screen is called", text)
+    return _SAID.sub(lambda found: _cited(found["quote"]), text)
 
 
 def _bare(words: str) -> str:

@@ -1,6 +1,6 @@
-"""How a run helped itself: attempts and rungs, causes, interrupts, ways back (LongHorizonUI, figure 5b and table 5).
+"""Counts retries, causes, interrupts and rollbacks of a run (LongHorizonUI, figure 5b and table 5).
 
-A pure function of the trace, so that every report tells the same.
+The counts are a pure function of the trace, so all reports agree.
 """
 
 from collections import Counter
@@ -9,29 +9,29 @@ from dataclasses import dataclass, field
 
 from sextant.types.transitions import Transition
 
-__all__ = ["Recoveries", "RecoveryStatistics", "recovery_of", "recovery_words"]
+__all__ = ["RecoveryCounter", "RecoveryStatistics", "recovery_of", "recovery_words"]
 
 _RUNGS = ("index", "relative", "absolute", "history", "none")
 
 
 @dataclass(frozen=True, slots=True)
 class RecoveryStatistics:
-    """What was tried, what it took, and what had to be cleared or gone back over.
+    """What was tried again, cleared and rolled back in a run.
 
     Attributes:
-        steps: Steps of the course; those of interrupts are counted in `interrupts` alone.
+        steps: Steps of the course, without those of interrupts.
         attempts: Injections of these steps.
-        settled: Steps that worked, by the encoding of the attempt that did it; `none` is what aims at no point.
-        retried: Steps that were attempted more than once.
-        compensated: Those of them that worked in the end.
-        retries: Causes for which a step was attempted again.
-        causes: Why steps did not work, or are not known to have worked.
-        interrupts: Steps that were taken ahead of the course, by what took them.
-        rollbacks: How often nothing led on and it was to be gone back, whether or not there was a way.
-        walked: How often that took an injection.
-        arrived: How often that led to the screen it was meant to lead to.
-        restarts: How often the app was to be begun anew because nothing else led on.
-        restarted: How often that took an injection: where the run began it is new already.
+        settled: Steps that worked, by the encoding of the successful attempt; `none` has no target.
+        retried: Steps with more than one attempt.
+        compensated: Retried steps that worked in the end.
+        retries: Causes of repeated attempts.
+        causes: Causes of steps that did not work, or are not known to have worked.
+        interrupts: Steps of interrupts, by interrupt.
+        rollbacks: Rollbacks, including those without a path.
+        walked: Rollbacks with an injection.
+        arrived: Rollbacks that reached their target.
+        restarts: Restarts after rollbacks failed.
+        restarted: Restarts with an injection; at the start screen none is needed.
     """
 
     steps: int = 0
@@ -50,23 +50,23 @@ class RecoveryStatistics:
 
     @property
     def eventful(self) -> bool:
-        """Whether there is anything to tell: a step that failed, was tried again, or was taken ahead of the course."""
+        """Whether a step failed or was tried again, or an interrupt occurred."""
         return bool(self.retried or self.causes or self.interrupts)
 
 
-class Recoveries:
-    """Counts while a run goes on. Of the steps it keeps nothing but from which screens one worked."""
+class RecoveryCounter:
+    """Counts during a run. Of the steps it stores only the screens from which one worked."""
 
     def __init__(self) -> None:
         self._steps = self._attempts = self._retried = self._compensated = 0
         self._settled, self._retries = Counter[str](), Counter[str]()
         self._causes, self._interrupts = Counter[str](), Counter[str]()
         self._rollbacks = self._walked = self._arrived = self._restarted = 0
-        self._led_on: dict[str, None] = {}
-        self._back = _WayBack()
+        self._productive_screens: dict[str, None] = {}
+        self._open_rollback = _OpenRollback()
 
     def observe(self, step: Transition) -> None:
-        """Takes note of a step, in the order in which they were taken."""
+        """Counts a step; call it for each step in order."""
         if step.interrupt:
             self._interrupts[step.interrupt] += 1
             self._restarted += step.interrupt == "restart" and bool(step.attempts)
@@ -77,7 +77,7 @@ class Recoveries:
 
     @property
     def statistics(self) -> RecoveryStatistics:
-        """What was counted so far."""
+        """The counts so far."""
         return RecoveryStatistics(
             steps=self._steps,
             attempts=self._attempts,
@@ -87,9 +87,9 @@ class Recoveries:
             retries=_most_first(self._retries),
             causes=_most_first(self._causes),
             interrupts=_most_first(self._interrupts),
-            rollbacks=self._rollbacks + self._back.under_way,
-            walked=self._walked + self._back.walked,
-            arrived=self._arrived + self._back.arrived,
+            rollbacks=self._rollbacks + self._open_rollback.under_way,
+            walked=self._walked + self._open_rollback.walked,
+            arrived=self._arrived + self._open_rollback.arrived,
             restarts=self._interrupts["restart"],
             restarted=self._restarted,
         )
@@ -108,32 +108,32 @@ class Recoveries:
             self._causes[step.cause] += 1
 
     def _follow(self, step: Transition) -> None:
-        """Steps of a rollback in a row are one: it arrived where its last ends on the screen that was meant."""
+        """Counts consecutive steps of a rollback as one; it arrived if the last ends on the target."""
         if step.interrupt != "rollback":
-            self._rollbacks += self._back.under_way
-            self._walked += self._back.walked
-            self._arrived += self._back.arrived
-            self._back = _WayBack()
+            self._rollbacks += self._open_rollback.under_way
+            self._walked += self._open_rollback.walked
+            self._arrived += self._open_rollback.arrived
+            self._open_rollback = _OpenRollback()
             return
-        target = self._back.target if self._back.under_way else self._target(step.before.key.id)
+        target = self._open_rollback.target if self._open_rollback.under_way else self._target(step.before.key.id)
         arrived = step.after.condition == "ok" and step.after.key.id == target
-        self._back = _WayBack(True, target, self._back.walked or bool(step.attempts), arrived)
+        self._open_rollback = _OpenRollback(True, target, self._open_rollback.walked or bool(step.attempts), arrived)
 
     def _remember(self, step: Transition) -> None:
-        """Keeps the screens it can be gone back to, the latest last: none before an act that stays done."""
+        """Stores the possible targets of a rollback, the latest last; none is before an irreversible act."""
         if step.irreversible and step.attempts:
-            self._led_on.clear()
+            self._productive_screens.clear()
         elif not step.interrupt and step.effectiveness == "effective" and step.before.condition == "ok":
-            self._led_on.pop(step.before.key.id, None)
-            self._led_on[step.before.key.id] = None
+            self._productive_screens.pop(step.before.key.id, None)
+            self._productive_screens[step.before.key.id] = None
 
     def _target(self, here: str) -> str | None:
-        """The last screen from which a step worked, other than the one at hand."""
-        return next((key for key in reversed(self._led_on) if key != here), None)
+        """The last other screen from which a step worked."""
+        return next((key for key in reversed(self._productive_screens) if key != here), None)
 
 
 @dataclass(frozen=True, slots=True)
-class _WayBack:
+class _OpenRollback:
     """A rollback that may have further steps."""
 
     under_way: bool = False
@@ -144,34 +144,38 @@ class _WayBack:
 
 def recovery_of(steps: Iterable[Transition]) -> RecoveryStatistics:
     """The statistics of one run, from its steps in order."""
-    counting = Recoveries()
+    counting = RecoveryCounter()
     for step in steps:
         counting.observe(step)
     return counting.statistics
 
 
-def recovery_words(told: RecoveryStatistics) -> tuple[tuple[str, str], ...]:
-    """What there is to tell, for people: a name and its words each; nothing of a run in which nothing went wrong."""
-    if not told.eventful:
+def recovery_words(found: RecoveryStatistics) -> tuple[tuple[str, str], ...]:
+    """The counts for people, as names and texts; empty for a run without failures and interrupts."""
+    if not found.eventful:
         return ()
     lines: list[tuple[str, str]] = []
-    if told.retried:
-        lines.append(("tried again", f"{told.retried} of {_steps(told.steps)}, {told.compensated} worked in the end"))
-        aimed = {name: count for name, count in told.settled.items() if name != "none"}
+    if found.retried:
+        lines.append(
+            ("tried again", f"{found.retried} of {_steps(found.steps)}, {found.compensated} worked in the end")
+        )
+        aimed = {name: count for name, count in found.settled.items() if name != "none"}
         if aimed:
             lines.append(("worked by", _listed(aimed)))
-    if told.causes:
-        lines.append(("did not work", _listed(told.causes)))
-    cleared = {name: count for name, count in told.interrupts.items() if name not in ("rollback", "restart")}
+    if found.causes:
+        lines.append(("did not work", _listed(found.causes)))
+    cleared = {name: count for name, count in found.interrupts.items() if name not in ("rollback", "restart")}
     if cleared:
         lines.append(("cleared", _listed(cleared)))
-    if told.rollbacks:
-        no_way = told.rollbacks - told.walked
+    if found.rollbacks:
+        no_way = found.rollbacks - found.walked
         missing = f", {no_way} without a way" if no_way else ""
-        lines.append(("went back", f"{told.rollbacks}, of which {told.arrived} arrived{missing}"))
-    if told.restarts:
-        there = told.restarts - told.restarted
-        lines.append(("began anew", f"{told.restarts}, of which {there} at the start" if there else str(told.restarts)))
+        lines.append(("went back", f"{found.rollbacks}, of which {found.arrived} arrived{missing}"))
+    if found.restarts:
+        there = found.restarts - found.restarted
+        lines.append(
+            ("began anew", f"{found.restarts}, of which {there} at the start" if there else str(found.restarts))
+        )
     return tuple(lines)
 
 

@@ -1,4 +1,4 @@
-"""Keeps secrets out of everything that is stored: by rule where a secret is named, by search as a second defence."""
+"""Keeps secrets out of everything that is stored: named secrets by rule, and all values by search."""
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -24,22 +24,22 @@ _IDENTIFIERS = {
     (Screen, "digest"),
     (Decision, "screen"),
 }
-"""Made by the machine, compared by equality: changing them would break the record and protect nothing."""
+"""Generated ids that are compared: changing them would break the record and protect nothing."""
 
 
 class Redactor:
-    """Holds secret values in memory, and knows which fields were filled from them."""
+    """Holds secret values in memory, and knows the fields that were filled with them."""
 
     def __init__(self, secrets: Mapping[str, str] | None = None) -> None:
         self._spellings = Spellings(secrets)
         self._filled: set[ElementRef] = set()
 
     def learn(self, name: str, value: str) -> None:
-        """Adds a secret; every spelling of it is replaced from now on."""
+        """Adds a secret, whose spellings are replaced from now on."""
         self._spellings.learn(name, value)
 
     def fill(self, element: ElementRef | None) -> None:
-        """Remembers that this field was filled from a secret: its picture is masked from now on."""
+        """Marks a field as filled with a secret, so that it is masked in pictures from now on."""
         if element is not None:
             self._filled.add(element)
 
@@ -48,7 +48,7 @@ class Redactor:
         return self._spellings.replaced(text, placeholder)
 
     def touches(self, encoded: str) -> bool:
-        """Whether JSON text may hold a secret value. Cheap; false alarms cost a walk and nothing else."""
+        """Whether JSON text may contain a secret value. Fast; a false alarm only costs time."""
         return self._spellings.holds(encoded)
 
     def value(self, value: Any) -> Any:
@@ -56,7 +56,7 @@ class Redactor:
         return mapped(value, self.text)
 
     def boxes(self, screen: Screen) -> tuple[Box, ...]:
-        """Boxes of the screen that must not be seen in a stored picture."""
+        """The boxes of a screen that must be masked in a stored picture."""
         hidden = {element.index for element in screen.elements if self._is_private(element)}
         for ref in self._filled:
             element = resolve(screen, ref)
@@ -70,14 +70,14 @@ class Redactor:
         return any(self.text(shown) != shown for shown in (element.value, element.text, element.name) if shown)
 
     def intent(self, intent: Intent, before: Screen | None) -> Intent:
-        """The intention as it may be stored: a secret gesture holds the secret's name instead of its value."""
+        """The intention for storage: a gesture with a secret contains the secret's name instead of its value."""
         self._note_gesture(intent.gesture, intent.element)
         gesture = conceal(intent.gesture, before)
         decision = None if intent.decision is None else _conceal_decision(intent.decision, _names_password(gesture))
         return replace(intent, gesture=gesture, decision=decision)
 
     def transition(self, transition: Transition) -> Transition:
-        """The transition as it may be stored, its screens untouched."""
+        """The transition for storage; its screens are unchanged."""
         for attempt in transition.attempts:
             self._note_gesture(attempt.gesture, attempt.element)
         attempts = tuple(
@@ -114,7 +114,7 @@ def mapped(value: Any, change: Callable[[str], str]) -> Any:
 
 
 def conceal(gesture: Gesture, before: Screen | None) -> Gesture:
-    """The gesture without what must not be stored: a secret's value, or text typed into a password field."""
+    """The gesture without secrets and without text typed into a password field."""
     if not isinstance(gesture, TypeText):
         return gesture
     if gesture.secret:
@@ -156,7 +156,7 @@ def _items(value: Any) -> Sequence[Any]:
 
 @cache
 def _open_fields(kind: type[Any]) -> tuple[str, ...]:
-    """Fields of a frozen type that can hold free text; closed vocabularies and identifiers are left out."""
+    """Fields of a frozen type with free text; fixed vocabularies and identifiers are left out."""
     hints = get_type_hints(kind)
     return tuple(
         field.name

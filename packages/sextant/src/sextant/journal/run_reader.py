@@ -1,4 +1,4 @@
-"""Reading one run."""
+"""Reads one run."""
 
 import sqlite3
 from collections import Counter
@@ -36,10 +36,10 @@ from sextant.types.tasks import Episode, Usage
 from sextant.types.transitions import Transition
 
 FORMAT = "format"
-"""Name of the row that holds the version of the states beside it; the first version has none."""
+"""Name of the snapshot row with the version of the states; version 1 has no such row."""
 
 _AT_ONCE = 256
-"""Rows read at a time where there may be many."""
+"""Rows that are fetched at once."""
 
 _SPENT = tuple(name for name in Usage.__dataclass_fields__ if name != "requests")
 
@@ -48,12 +48,12 @@ _LATEST = 4_102_444_800.0
 
 
 class NeverBegun(JournalFault):
-    """The run's process died before its first row was written; nothing had been done."""
+    """The run's process died before the first row was written; nothing had been done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """When the run was last written to, and when it ended. Unix seconds."""
+    """Times of the last write and of the end, in Unix seconds."""
 
     updated: float
     ended: float | None
@@ -61,7 +61,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class RawRecord:
-    """A record as it is stored; what replay and export walk, without decoding every screen."""
+    """A record as stored, for replay and export, which do not decode every screen."""
 
     seq: int
     at: float
@@ -72,14 +72,14 @@ class RawRecord:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """An intention whose outcome is not known, and the screen it was aimed at."""
+    """An intention without a known outcome, and the screen before it."""
 
     intent: Intent
     before: Screen
 
 
 class RunRecord:
-    """Reads a run. Everything is read lazily; pictures only where they are asked for."""
+    """Reads a run. Everything is read lazily; pictures only on request."""
 
     def __init__(self, directory: Path, connection: sqlite3.Connection) -> None:
         self.directory = directory
@@ -105,20 +105,20 @@ class RunRecord:
 
     @property
     def leased(self) -> Lease | None:
-        """How to find the device again, as last written."""
+        """The latest lease of the device."""
         text = str(self._one("SELECT lease FROM run"))
         with decoding(self.directory, "the device's lease"):
             return from_json(Lease, text) if text else None
 
     @property
     def episode(self) -> Episode | None:
-        """The run's result, or that of the leg before until the present one has done something; else None."""
+        """The run's result; that of the leg before until the present leg has acted; else None."""
         text = str(self._one("SELECT episode FROM run"))
         with decoding(self.directory, "the run's result"):
             return from_json(Episode, text) if text else None
 
     def usage(self) -> Usage:
-        """What every request has spent, also those whose step came to nothing; the steps' own sum without any."""
+        """The cost of all requests, also of those without a step; without recorded requests, the sum of the steps."""
         requests = 0
         sums = dict.fromkeys(_SPENT, 0.0)
         for note in self._notes("request"):
@@ -133,12 +133,12 @@ class RunRecord:
             return replace(spent_on(Note("request", sums)), requests=requests)
 
     def calls(self) -> Mapping[str, int]:
-        """How many requests each role has made; nothing of a run that has none on record."""
+        """The number of requests of each role; empty if none are recorded."""
         roles = Counter(str(note.data.get("role") or "") for note in self._notes("request"))
         return {role: roles[role] for role in sorted(roles) if role}
 
     def seconds(self) -> float:
-        """Wall time that processes have spent on the run, each from its taking it up to the last it wrote down."""
+        """Wall time of all legs together, each from its start to its last entry."""
         total, since, until = 0.0, None, 0.0
         for kind, at in self._rows("SELECT kind, at FROM records WHERE kind <> 'begin' ORDER BY seq"):
             if kind == "leg":
@@ -148,39 +148,39 @@ class RunRecord:
         return total + (0.0 if since is None else max(until - since, 0.0))
 
     def steps(self) -> int:
-        """How many transitions are committed."""
+        """The number of committed steps."""
         return int(self._one("SELECT steps FROM run"))
 
     def times(self) -> Times:
-        """When the run was last written to, and when it ended."""
+        """The times of the last write and of the end."""
         updated, ended = self._rows("SELECT updated, ended FROM run")[0]
         return Times(_time(updated), None if ended is None else _time(ended))
 
     def raw(self, *kinds: str) -> Iterator[RawRecord]:
-        """Records as stored, in order; of these kinds only, where any are named."""
+        """Records as stored, in order; only those of the given kinds, if any are given."""
         chosen = f"WHERE kind IN ({','.join('?' * len(kinds))})" if kinds else ""
         query = f"SELECT seq, at, kind, step, body FROM records {chosen} ORDER BY seq"  # noqa: S608 - marks only
         for seq, at, kind, step, body in self._each(query, kinds):
             yield RawRecord(int(seq), _time(at), str(kind), int(step), str(body))
 
     def records(self, *kinds: str, pictures: bool = False) -> Iterator[Record]:
-        """The trace in order, decoded."""
+        """The decoded trace, in order."""
         for raw in self.raw(*kinds):
             yield self.decode(raw, pictures)
 
     def screens_of(self, raw: RawRecord) -> Mapping[str, str]:
-        """Ids of the screens that a stored record names, by field."""
+        """The ids of the screens of a stored record, by field."""
         with decoding(self.directory, f"record {raw.seq}"):
             return screens_named(raw.kind, raw.body)
 
     def decode(self, raw: RawRecord, pictures: bool = False) -> Record:
-        """A stored record as typed data; with `pictures`, its screens carry theirs."""
+        """Decodes a stored record; with `pictures`, including the pictures of its screens."""
         with decoding(self.directory, f"record {raw.seq}"):
             screens = {name: self.screen(one, pictures) for name, one in self.screens_of(raw).items()}
             return Record(raw.seq, raw.at, raw.step, decode_entry(raw.kind, raw.body, screens))
 
     def transitions(self, pictures: bool = False) -> Iterator[Transition]:
-        """The committed steps in order, lazily."""
+        """The committed steps in order, read lazily."""
         for record in self.records("transition", pictures=pictures):
             if isinstance(record.entry, Transition):
                 yield record.entry
@@ -190,7 +190,7 @@ class RunRecord:
         return next(iter(self.latest(1, pictures)), None)
 
     def latest(self, count: int, pictures: bool = False) -> tuple[Transition, ...]:
-        """The last committed steps, so many at most, in order; no earlier one is read for them."""
+        """The last `count` committed steps, in order; earlier ones are not read."""
         query = "SELECT seq, at, kind, step, body FROM records WHERE kind='transition' ORDER BY seq DESC LIMIT ?"
         found = [RawRecord(int(a), float(b), str(c), int(d), str(e)) for a, b, c, d, e in self._rows(query, (count,))]
         entries = [self.decode(raw, pictures).entry for raw in reversed(found)]
@@ -205,20 +205,20 @@ class RunRecord:
         return None
 
     def snapshot(self) -> Snapshot | None:
-        """The latest committed state, as it is stored; None where none is kept."""
+        """The latest stored state; None if there is none."""
         states = {str(name): str(body) for name, body in self._rows("SELECT name, body FROM snapshots")}
         with decoding(self.directory, "the state of a part"):
             version = int(states.pop(FORMAT, "1"))
         return Snapshot(states, version) if states else None
 
     def asides(self) -> Iterator[Aside]:
-        """What happened besides steps, in order."""
+        """The events other than steps, in order."""
         for note in self._notes(ASIDE):
             with decoding(self.directory, "an event"):
                 yield aside_of(note)
 
     def events(self) -> Iterator[Event]:
-        """Everything that the state of a run is folded from, in order."""
+        """The steps and other events from which the state of a run is folded, in order."""
         for record in self.records("transition", "note"):
             match record.entry:
                 case Transition():
@@ -230,11 +230,11 @@ class RunRecord:
                     pass
 
     def has_state(self) -> bool:
-        """Whether any part's state is kept: without it a run is replayed, not resumed."""
+        """Whether a state is stored; without one, the run can be replayed but not resumed."""
         return bool(self._one("SELECT EXISTS(SELECT 1 FROM snapshots)"))
 
     def pending(self) -> tuple[Pending, ...]:
-        """Intentions that may have been carried out, with no outcome, no settlement and no committed step."""
+        """Intentions that may have been carried out: without outcome, settlement or committed step."""
         query = (
             "SELECT i.body FROM records i WHERE i.kind='intent' AND NOT EXISTS ("
             "SELECT 1 FROM records o WHERE o.kind IN ('outcome', 'settled') AND o.ref = i.ref) ORDER BY i.seq"
@@ -245,11 +245,11 @@ class RunRecord:
         return tuple(Pending(intent, self.screen_by_digest(intent.before) or NO_SCREEN) for intent in intents)
 
     def intents(self) -> tuple[Intent, ...]:
-        """Every intention, in order."""
+        """All intentions, in order."""
         return tuple(r.entry for r in self.records("intent") if isinstance(r.entry, Intent))
 
     def permissions(self) -> tuple[Permission, ...]:
-        """Every question asked and its answer, in order."""
+        """All questions with their answers, in order."""
         return tuple(r.entry for r in self.records("permission") if isinstance(r.entry, Permission))
 
     @property
@@ -259,13 +259,13 @@ class RunRecord:
         return notes[-1].data if notes else None
 
     def notes(self, kind: str = "") -> tuple[Note, ...]:
-        """Notes in order; of one kind, where it is named."""
+        """Notes in order; only those of one kind, if given."""
         if kind:
             return tuple(self._notes(kind))
         return tuple(r.entry for r in self.records("note") if isinstance(r.entry, Note))
 
     def screen(self, identity: str, picture: bool = False) -> Screen:
-        """A stored screen by id; a placeholder with condition `blank` where it was lost."""
+        """A stored screen by id; a placeholder with condition `blank` if it is lost."""
         for body, shot in self._rows("SELECT body, picture FROM screens WHERE id = ?", (identity,)):
             shown = self.picture(str(shot)) if picture and shot else None
             with decoding(self.directory, "a screen"):
@@ -273,14 +273,14 @@ class RunRecord:
         return NO_SCREEN
 
     def stored_screen(self, identity: str) -> StoredScreen | None:
-        """A stored screen as it is stored; None where it was lost."""
+        """A screen in its stored form; None if it is lost."""
         query = "SELECT id, digest, body, picture FROM screens WHERE id = ?"
         for found, digest, body, picture in self._rows(query, (identity,)):
             return StoredScreen(str(found), str(digest), bytes(body), str(picture))
         return None
 
     def screen_id(self, digest: str) -> str:
-        """Id of the last stored screen with that digest; empty where none is stored."""
+        """The id of the last stored screen with that digest; empty if there is none."""
         for (identity,) in self._rows("SELECT id FROM screens WHERE digest = ? ORDER BY seq DESC LIMIT 1", (digest,)):
             return str(identity)
         return ""
@@ -308,7 +308,7 @@ class RunRecord:
             yield StoredPicture(str(identity), media_type, float(scale), int(size))
 
     def picture(self, identity: str) -> Picture | None:
-        """A stored picture by id; None where its file is gone."""
+        """A stored picture by id; None if its file is missing."""
         for media_type, scale in self._rows("SELECT media_type, scale FROM pictures WHERE id = ?", (identity,)):
             with translated(self.directory, "reading a picture"):
                 data = self._pictures.get(identity, str(media_type))
@@ -316,11 +316,11 @@ class RunRecord:
         return None
 
     @contextmanager
-    def telling(self) -> Generator[None]:
-        """A context for code that reads the whole record: an exception caused by its content is reported as damage.
+    def reporting_damage(self) -> Generator[None]:
+        """A context for code that reads the whole record: exceptions caused by its content are reported as damage.
 
         Raises:
-            UndecodableJournal: In place of what the block raised of the wrong kind, depth or size.
+            UndecodableJournal: The content has wrong types, depth or sizes.
         """
         with decoding(self.directory, "what it holds"):
             yield
@@ -341,7 +341,7 @@ class RunRecord:
             return self._db.execute(query, tuple(values)).fetchall()
 
     def _each(self, query: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
-        """Rows in order, a few at a time: a long run is not held in memory."""
+        """Rows in order, fetched in batches to limit memory."""
         with self._lock, translated(self.directory, "reading the run"):
             cursor = self._db.execute(query, tuple(values))
         while True:
@@ -352,7 +352,7 @@ class RunRecord:
             yield from rows
 
     def _notes(self, kind: str) -> Iterator[Note]:
-        """Notes of one kind in order. Their kind is indexed, but for runs of earlier versions, which left it empty."""
+        """Notes of one kind, in order. Runs of earlier versions have no indexed kind."""
         query = (
             "SELECT body FROM records WHERE kind = 'note' AND ref IN ('', ?1) "
             "AND (ref = ?1 OR json_extract(body, '$.kind') = ?1) ORDER BY seq"

@@ -1,8 +1,8 @@
-"""A damaged journal: what can be read is kept, the damaged file is set aside, and both are said.
+"""Repairs a damaged journal: saves the readable rows and sets the damaged file aside.
 
-Nothing of a run is ever missing from its directory meanwhile. The readable rows go into a file of their own; the
-damaged one gets a second name; the finished file is named `run.sqlite.salvaged`, and from then on it is the run,
-whoever finds it: putting it in the place of the damaged one is repeated until it is done.
+The run's directory is complete at any moment. The readable rows are written to a new file, and the damaged file gets a
+second name. Once the new file is named `run.sqlite.salvaged`, it is the run: whoever finds it puts it in the place of
+the damaged file.
 """
 
 import json
@@ -35,17 +35,17 @@ Fields = dict[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class Salvage:
-    """What was kept of a damaged journal."""
+    """What was saved of a damaged journal."""
 
     steps: int
-    """Transitions that are whole."""
+    """Intact transitions."""
     lost_steps: int
-    """Transitions known to have been there that could not be read."""
+    """Transitions that are known to be missing."""
     records: int
     lost_records: int
     screens: int
     snapshots: tuple[str, ...]
-    """Parts whose state was kept; without it a run is replayed, not resumed."""
+    """Parts whose state was saved; without them the run can be replayed but not resumed."""
     damaged: str
     """Name of the damaged file, beside the new one."""
 
@@ -62,7 +62,7 @@ class _Found:
 
 
 def check(directory: Path) -> bool:
-    """Whether the run's database is whole: SQLite's own check, and the checksum of every row."""
+    """Whether the run's database is intact, by SQLite's own check and the checksum of every row."""
     path = directory / DATABASE
     if not path.exists():
         return True
@@ -80,13 +80,12 @@ def check(directory: Path) -> bool:
 
 
 def salvage(directory: Path, at: float) -> Salvage:
-    """Copies every readable row into a new database and sets the damaged one aside. The run's lock is held.
+    """Copies every readable row into a new database and sets the damaged one aside. The lock is held.
 
-    A process that is killed at any point of it leaves a run that can be salvaged again, or whose salvage is ended by
-    `end_salvage`.
+    If the process is killed meanwhile, the run can be salvaged again, or `end_salvage` completes the repair.
 
     Raises:
-        JournalFault: Not one row can be read.
+        JournalFault: No row can be read.
     """
     path = directory / DATABASE
     stamp = datetime.fromtimestamp(at, UTC).strftime("%Y%m%d-%H%M%S")
@@ -113,10 +112,10 @@ def salvage(directory: Path, at: float) -> Salvage:
 
 
 def end_salvage(directory: Path) -> bool:
-    """Puts what was salvaged in the place of the damaged file; False where there is nothing to end. Idempotent.
+    """Replaces the damaged file by the salvaged one; False if there is none. Idempotent. The lock is held.
 
-    The run's lock is held. The damaged file has its second name by now, and its log goes before the file does: the new
-    one must never be read with it.
+    The damaged file has its second name by now. Its log is removed before it: the new file must never be read with that
+    log.
     """
     salvaged = _salvaged(directory)
     if not salvaged.exists():
@@ -132,7 +131,7 @@ def end_salvage(directory: Path) -> bool:
 
 
 def bring_back(directory: Path) -> None:
-    """Gives the newest file that was set aside its old name, where the run has no database at all. The lock is held."""
+    """Restores the newest file that was set aside, if the run has no database. The lock is held."""
     path = directory / DATABASE
     if path.exists():
         return
@@ -161,7 +160,7 @@ def _salvaged(directory: Path) -> Path:
 
 
 def _name_again(path: Path, name: Path) -> None:
-    """A second name for a file; a copy where the file system has no second names. Nothing where it does not exist."""
+    """Gives a file a second name, or a copy if the file system has no hard links; nothing if it is missing."""
     if name.exists() or not path.exists():
         return
     try:
@@ -172,7 +171,7 @@ def _name_again(path: Path, name: Path) -> None:
 
 
 def _synchronise(path: Path) -> None:
-    """Returns when the file, or the directory's names, are on disk."""
+    """Returns when the file, or the directory's entries, are on disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -192,7 +191,7 @@ def _find(path: Path) -> _Found:
 
 
 def _as(table: str, row: Row) -> Fields | None:
-    """The row's fields, if it is a row of that table and whole."""
+    """The row's fields, if it is an intact row of that table."""
     columns = _COLUMNS[table]
     if len(row.values) != len(columns):
         return None

@@ -1,7 +1,7 @@
-"""The database of one run: its tables, their versions, and the one place where SQLite's errors become ours.
+"""The database of one run: its tables and versions, and the translation of SQLite's errors.
 
-A run is one file. `records` is the trace in the order in which it happened; `screens` and `pictures` hold what
-records name by content; `snapshots` holds the latest state of every part, which is all that a resume needs.
+A run is one file. `records` is the trace in order; `screens` and `pictures` are named by records; `snapshots` has the
+latest state of every part, which is all that a resume needs.
 """
 
 import sqlite3
@@ -64,10 +64,10 @@ CREATE TABLE snapshots(
 """
 
 MIGRATIONS: tuple[str, ...] = (_VERSION_1,)
-"""One script a version; a database at version n has run the first n. Scripts are never edited, only added."""
+"""One script for each version; a database of version n has run the first n. Scripts are added, never edited."""
 
 _LISTING_SECONDS = 5.0
-"""How long one statement of a listing may take: one run never holds the others up for longer."""
+"""Time limit of one statement of a listing, so that one run does not delay the others for longer."""
 
 _DAMAGED_WORDS = ("no such table", "no such column", "unsupported file format", "malformed")
 """SQLite has no separate error code for a schema that lacks a part."""
@@ -76,16 +76,16 @@ _DAMAGED_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 class DamagedJournal(JournalFault):
-    """The database of a run cannot be read as it is; `salvage` keeps what can be read."""
+    """The database of a run cannot be read normally; `salvage` saves the readable part."""
 
 
 class UndecodableJournal(DamagedJournal):
-    """Rows are whole, and hold what no run holds: salvaging them would change nothing."""
+    """The rows are intact but have invalid content: salvaging would not change that."""
 
 
 @contextmanager
 def decoding(directory: Path, what: str) -> Generator[None]:
-    """Turns content that cannot be understood into `UndecodableJournal`: wrong types, depth, sizes, compression."""
+    """Translates errors of invalid content to `UndecodableJournal`: wrong types, depth, sizes, compression."""
     try:
         yield
     except SextantError:
@@ -106,12 +106,12 @@ def _undecodable(directory: Path, what: str, why: str) -> UndecodableJournal:
 
 @contextmanager
 def translated(directory: Path, doing: str, safe: str = "") -> Generator[None]:
-    """Turns SQLite's and the file system's errors into `JournalFault`.
+    """Translates errors of SQLite and of the file system to `JournalFault`.
 
     Args:
         directory: The run's directory, for the message.
-        doing: What was being done: `writing step 17`.
-        safe: What is on disk all the same: `Step 16 and all before it are safe.`
+        doing: The current action: `writing step 17`.
+        safe: What is on disk nevertheless: `Step 16 and all before it are safe.`
     """
     try:
         yield
@@ -157,10 +157,10 @@ def _fault(error: sqlite3.Error | OSError, directory: Path, doing: str, safe: st
 
 
 def connect(path: Path, migrations: tuple[str, ...] = MIGRATIONS) -> sqlite3.Connection:
-    """A connection for writing, at the newest schema version; the file is created where it is missing.
+    """Opens a connection for writing at the newest schema version; creates a missing file.
 
     Raises:
-        JournalFault: Written by a newer version, or not usable.
+        JournalFault: The file is of a newer version, or not usable.
     """
     with translated(path.parent, "opening the journal"):
         check_plain(path, make=True)
@@ -180,9 +180,9 @@ def connect(path: Path, migrations: tuple[str, ...] = MIGRATIONS) -> sqlite3.Con
 
 
 def connect_for_reading(path: Path, listing: bool = False) -> sqlite3.Connection:
-    """A connection that writes nothing, also where the file system is read-only or a writer is at work.
+    """Opens a read-only connection, also on a read-only file system or while a process writes.
 
-    With `listing` a statement is given up after a few seconds.
+    With `listing`, statements are stopped after a few seconds.
     """
     with translated(path.parent, "reading the journal"):
         check_plain(path)
@@ -239,7 +239,7 @@ def _migrate(connection: sqlite3.Connection, path: Path, migrations: tuple[str, 
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Generator[None]:
-    """All or nothing: durable when the block has ended, undone when it raised."""
+    """Runs the block in a transaction: durable when it ends, undone if it raises."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield

@@ -1,4 +1,4 @@
-"""The journal of a machine: one directory a run, so that many processes write at once and damage stays in one run."""
+"""The journal of a machine: one directory for each run, so that processes write at once and damage stays in one run."""
 
 import os
 import re
@@ -11,7 +11,6 @@ from pathlib import Path
 
 from sextant.errors import JournalFault, UsageError
 from sextant.journal.entries import Encoder, RunHead, checksum
-from sextant.journal.kept_summary import forget_summary, keep_summary, kept_summary, size_of, state_of
 from sextant.journal.lock import FILE, RunLock, is_held, is_live
 from sextant.journal.log import Clock, Privacy, RunLog
 from sextant.journal.pictures import PictureStore
@@ -20,28 +19,35 @@ from sextant.journal.run_reader import NeverBegun, RunRecord
 from sextant.journal.salvage import Salvage, bring_back, check, end_salvage, has_leftovers, is_unended, salvage
 from sextant.journal.schema import DATABASE, DamagedJournal, connect, connect_for_reading, transaction, translated
 from sextant.journal.summary import RunSummary, summarise
+from sextant.journal.summary_cache import (
+    cache_summary,
+    cached_summary,
+    database_state,
+    directory_size,
+    drop_cached_summary,
+)
 from sextant.storage import Folder, UnsafePath, make_private
 from sextant.types.devices import Lease
 from sextant.types.tasks import Task
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-"""A run is named, never located: no separators, no dots in front."""
+"""A run is named, never located: no separators, no leading dots."""
 
 _MADE = re.compile(r"\d{8}-\d{6}(?:-\d{1,4})?")
-"""Names that runs are given. `gc` takes nothing else for a run, whatever the directory holds."""
+"""Names that runs are given. `gc` takes no other directory for a run."""
 
 _PICTURES = "pictures"
 
 _UNUSUAL = ("running", "damaged", "unreadable", "empty")
-"""What may be otherwise the next time, though nothing was written: it is looked at each time."""
+"""Statuses that may change without a write, and are therefore never cached."""
 
 _BEGINNING_SECONDS = 60.0
-"""The time for which a directory without a run is not removed, because a run may be starting in it."""
+"""Time for which a directory without a run is kept, because a run may be starting in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a run is begun with, apart from its task."""
+    """The device, actor and settings with which a run begins."""
 
     device: str
     actor: str
@@ -51,21 +57,21 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """Which ended runs `gc` removes. None means no limit. Live runs always stay."""
+    """The limits beyond which `gc` removes ended runs; None: no limit. Live runs always stay."""
 
     max_age_seconds: float | None = None
     max_bytes: int | None = None
-    """Of all runs together; the oldest ended ones go first."""
+    """Of all runs together; the oldest ended runs are removed first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
-    """What `gc` did."""
+class CleanupResult:
+    """The result of `gc`."""
 
     removed: tuple[str, ...] = ()
     freed_bytes: int = 0
     skipped: tuple[str, ...] = ()
-    """Live runs, what cannot be read, and what is not wholly a run of the user's own: left alone."""
+    """Live runs, unreadable runs, and directories with files that are not part of a run."""
 
 
 class RunStore:
@@ -78,7 +84,7 @@ class RunStore:
 
     @classmethod
     def open(cls, root: Path, clock: Clock = time.time, privacy: Privacy | None = None) -> "RunStore":
-        """The journal under `root`, which is made where it is missing.
+        """Opens the journal under `root`; creates a missing directory.
 
         Raises:
             JournalFault: The directory cannot be used.
@@ -88,10 +94,10 @@ class RunStore:
         return cls(root, clock, privacy or Privacy())
 
     def begin(self, task: Task, start: Start) -> RunLog:
-        """A new run, on disk when this returns. Its id is the time it began, in UTC.
+        """Begins a run, on disk when this returns. Its id is the start time in UTC.
 
         Raises:
-            JournalFault: It cannot be written; nothing of it is left behind.
+            JournalFault: It cannot be written; nothing of it remains.
         """
         now = self._clock()
         directory = self._new_directory(now)
@@ -126,7 +132,7 @@ class RunStore:
 
     @contextmanager
     def adopt(self) -> Generator[Path]:
-        """A new, locked directory for a run that comes from elsewhere; gone again where the block raises."""
+        """Creates a locked directory for an imported run; removes it if the block raises."""
         directory = self._new_directory(self._clock())
         try:
             with RunLock(directory, self._clock()):
@@ -137,30 +143,30 @@ class RunStore:
             raise
 
     def resume(self, run: str) -> RunLog:
-        """A run to be carried on where it stopped. A damaged journal is salvaged first: see `RunLog.salvaged`.
+        """Opens a run for a resume. A damaged journal is salvaged first: see `RunLog.salvaged`.
 
         Raises:
-            JournalFault: Unknown, carried on by another process, or nothing of it can be read.
+            JournalFault: The run is unknown, another process executes it, or nothing of it can be read.
         """
         directory = self._directory(run)
         lock = RunLock(directory, self._clock())
         try:
-            self._mend(directory)
+            self._repair(directory)
             return RunLog(directory, connect(directory / DATABASE), lock, self._clock, self._privacy)
         except BaseException:
             lock.release()
             raise
 
     def read(self, run: str) -> RunRecord:
-        """A run to look at, also while it is live. A damaged one is salvaged first, if no process carries it on."""
+        """Opens a run for reading, even a live one. A damaged run is salvaged first if no process executes it."""
         directory = self._directory(run)
         if not is_live(directory) and (is_unended(directory) or not check(directory)):
             with RunLock(directory, self._clock()):
-                self._mend(directory)
+                self._repair(directory)
         return RunRecord(directory, connect_for_reading(directory / DATABASE))
 
     def runs(self) -> tuple[RunSummary, ...]:
-        """Every run, newest first. Damaged ones are listed as such."""
+        """The summaries of all runs, newest first; damaged runs have that status."""
         return tuple(sorted((self._summary(self.root / name) for name in self._names()), key=_began, reverse=True))
 
     def show(self, run: str) -> RunSummary:
@@ -168,29 +174,29 @@ class RunStore:
         return self._summary(self._directory(run))
 
     def _summary(self, directory: Path) -> RunSummary:
-        """One run in short, whatever state it is in: as it was kept where nothing was written since, else read."""
+        """The summary of a run in any state, from the cache if nothing was written since."""
         try:
             with translated(directory, "listing the run"), Folder.open(directory) as folder:
                 live = is_held(folder)
-                state = state_of(folder)
-                if not live and (kept := kept_summary(folder, state)) is not None:
+                state = database_state(folder)
+                if not live and (kept := cached_summary(folder, state)) is not None:
                     return kept
                 found = self._read_summary(folder, live)
                 if not live and found.status not in _UNUSUAL:
-                    keep_summary(folder, state, found)
+                    cache_summary(folder, state, found)
                 return found
         except JournalFault as e:
             return RunSummary(directory.name, status="unreadable", began=_began_by_name(directory.name), reason=str(e))
 
     def _read_summary(self, folder: Folder, live: bool) -> RunSummary:
-        directory, size = folder.path, size_of(folder.descriptor)
+        directory, size = folder.path, directory_size(folder.descriptor)
         began = _began_by_name(directory.name)
         try:
             if not folder.has(DATABASE):
                 return self._empty(folder, live, size)
             with (
                 RunRecord(directory, connect_for_reading(directory / DATABASE, listing=True)) as record,
-                record.telling(),
+                record.reporting_damage(),
             ):
                 return replace(summarise(record, live), run=directory.name, bytes=size)
         except NeverBegun:
@@ -201,10 +207,10 @@ class RunStore:
             return RunSummary(directory.name, status="unreadable", began=began, bytes=size, reason=str(e))
 
     def find(self, name: str = "") -> str:
-        """The run's id from a prefix that only one run has; the newest run for `last` or nothing.
+        """The id of the run with this unique prefix; the newest run for `last` or an empty name.
 
         Raises:
-            UsageError: No such run, or several.
+            UsageError: There is no such run, or there are several.
         """
         known = sorted(self._names(), key=lambda name: (name[:15], len(name), name))
         if name in known:
@@ -231,8 +237,8 @@ class RunStore:
         with RunLock(directory, self._clock()), translated(directory, "removing the run"):
             self._discard(directory)
 
-    def gc(self, retention: Retention | None = None) -> Swept:
-        """Removes ended runs beyond the retention, pictures that no row names, and leftovers of killed writers."""
+    def gc(self, retention: Retention | None = None) -> CleanupResult:
+        """Removes ended runs beyond the retention, unnamed pictures, and leftovers of killed writers."""
         limits = retention or Retention()
         removed: list[str] = []
         skipped: list[str] = []
@@ -260,12 +266,12 @@ class RunStore:
                 total -= summary.bytes
             except JournalFault:
                 skipped.append(summary.run)
-        return Swept(tuple(removed), freed, tuple(skipped))
+        return CleanupResult(tuple(removed), freed, tuple(skipped))
 
     def _empty(self, folder: Folder, live: bool, size: int) -> RunSummary:
-        """A directory without a run in it: being begun right now, or left by a process that died while beginning.
+        """The summary of a directory without a run: it is being begun, or its process died.
 
-        Where there is a picture, or anything left of a damaged journal, it is not empty: the run may yet be had.
+        With a picture or parts of a damaged journal it counts as damaged: the run may be recoverable.
         """
         run, made = folder.path.name, os.fstat(folder.descriptor).st_mtime
         if not live and (has_leftovers(folder.path) or folder.has(_PICTURES)):
@@ -273,10 +279,10 @@ class RunStore:
         return RunSummary(run, "running" if live else "empty", began=made, updated=made)
 
     def _discard(self, directory: Path) -> None:
-        """Removes a run's directory, in which there is nothing but what runs are made of.
+        """Removes a run's directory if it contains only parts of a run.
 
         Raises:
-            Refused: It, or something in it, is no part of a run of the user's own.
+            UnsafePath: It, or something in it, is not part of the user's own run.
         """
         with Folder.open(self.root.resolve()) as root:
             with root.child(directory.name) as folder:
@@ -295,7 +301,7 @@ class RunStore:
         return summary.bytes
 
     def _sweep(self, summary: RunSummary) -> int:
-        """Frees what no row of an ended run names. A damaged run is left as it is: its pictures may yet be named."""
+        """Frees unnamed pictures of an ended run. A damaged run is skipped: its rows may still be recovered."""
         directory = self.root / summary.run
         if summary.status in _UNUSUAL:
             return 0
@@ -308,11 +314,11 @@ class RunStore:
                 freed = PictureStore(directory / _PICTURES).sweep(named)
                 if freed:
                     with Folder.open(directory) as folder:
-                        forget_summary(folder)
+                        drop_cached_summary(folder)
                 return freed
 
-    def _mend(self, directory: Path) -> Salvage | None:
-        """Salvages the run where it is damaged, and ends what a killed process had begun. The lock is held."""
+    def _repair(self, directory: Path) -> Salvage | None:
+        """Salvages a damaged run and completes an interrupted repair; None if it is intact. The lock is held."""
         end_salvage(directory)
         bring_back(directory)
         if check(directory):
@@ -338,7 +344,7 @@ class RunStore:
         return directory
 
     def _names(self) -> list[str]:
-        """Directories that may be runs. A link to one is none, nor is what cannot be named as a run."""
+        """Directories that may be runs; links and other names are left out."""
         with translated(self.root, "listing the runs"), os.scandir(self.root) as found:
             return sorted(
                 entry.name for entry in found if _NAME.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)
@@ -346,7 +352,7 @@ class RunStore:
 
 
 def _is_directory(path: Path) -> bool:
-    """A link to a directory is not a run."""
+    """Whether it is a directory and no link."""
     return path.is_dir() and not path.is_symlink()
 
 
@@ -366,7 +372,7 @@ def _expired(summary: RunSummary, now: float, limits: Retention) -> bool:
 
 
 def _began_by_name(run: str) -> float:
-    """When a run of that name began; 0 where the name does not tell."""
+    """The start time in a run's name; 0 if the name has none."""
     try:
         return datetime.strptime(run[:15], "%Y%m%d-%H%M%S").replace(tzinfo=UTC).timestamp()
     except ValueError:

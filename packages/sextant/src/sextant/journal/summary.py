@@ -1,4 +1,4 @@
-"""Rows for terminals: what `sextant runs` and `sextant runs show` print. Pure data; the command line renders it."""
+"""The data that `sextant runs` and `sextant runs show` print. Pure functions; the command line renders the data."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from sextant.types.tasks import Claimed, EpisodeStatus
 from sextant.types.transitions import Effectiveness, Transition
 
 RunStatus = EpisodeStatus | Literal["running", "crashed", "damaged", "empty", "unreadable"]
-"""`running`: a live process carries it on; `crashed`: its process died before the run had a result."""
+"""`running`: a live process executes it; `crashed`: its process died before there was a result."""
 
 _LONGEST_WHY = 200
 """Limit of characters of the objections to a step."""
@@ -46,16 +46,16 @@ class RunSummary:
     dollars: float = 0.0
     agent_claimed: Claimed = ""
     verified_by: Literal["verifier", "evidence", ""] = ""
-    """Of a success: whether a model judged the evidence, or code alone."""
+    """For a success: whether a model judged the evidence, or code alone."""
     graded: Literal["solved", "not solved", ""] = ""
     """External truth, if the device knows it: a world grades its own state. Empty if unknown."""
     graded_reason: str = ""
     answer: str = ""
     reason: str = ""
     pending: int = 0
-    """Injections that may or may not have happened."""
+    """Injections with an unknown outcome."""
     has_state: bool = True
-    """Whether the state of every part is kept; a run from elsewhere and some salvaged ones have only their trace."""
+    """Whether the state of every part is stored; imported and some salvaged runs have only a trace."""
     bytes: int = 0
 
     @property
@@ -68,7 +68,8 @@ class RunSummary:
 class StepSummary:
     """One line of a run: number, what, where, verdict, seconds, requests, dollars.
 
-    `why` says what stood against it; `place` where a program stood, which is on record for what was not accepted only.
+    `why` is the objection to a refused step; `place` is the place of a program, recorded only for what was not
+    accepted.
     """
 
     step: int
@@ -83,14 +84,14 @@ class StepSummary:
     why: str = ""
     place: str = ""
     effects: tuple["EffectSummary", ...] = ()
-    """Writes that were seen, alike ones together."""
+    """The observed writes; equal ones are combined."""
     asked: tuple["AskedSummary", ...] = ()
-    """What a person, a policy or the authorizer was asked about it; known of a run on record only."""
+    """Questions to a person, a policy or the authorizer; known for recorded runs only."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedSummary:
-    """A question that was put on the way to a step, and the answer."""
+    """A question before a step, and the answer."""
 
     question: str
     allowed: bool
@@ -106,7 +107,7 @@ class AskedSummary:
 
 @dataclass(frozen=True, slots=True)
 class EffectSummary:
-    """One line below a step: what the app wrote or tried to write.
+    """One line below a step: a write of the app, or an attempted one.
 
     `what` names it (`POST /orders/{}`); `allow` is the value of `--allow-request` that would let a held one pass.
     """
@@ -136,7 +137,7 @@ class EffectSummary:
 
 
 def effects_of(transition: Transition) -> tuple[EffectSummary, ...]:
-    """The writes of a step for people, in the order in which each kind of them came first."""
+    """The writes of a step for people, in the order of their first occurrence."""
     counts = Counter(transition.effects)
     return tuple(
         EffectSummary(
@@ -156,7 +157,7 @@ def effects_of(transition: Transition) -> tuple[EffectSummary, ...]:
 
 
 def summarise(record: RunRecord, live: bool) -> RunSummary:
-    """A run in one line; `live` says whether a process carries it on."""
+    """The summary of a run; `live`: a process executes it."""
     head, usage, times = record.head, record.usage(), record.times()
     episode = None if live else record.episode  # a live run may yet hold the result of the leg before
     status: RunStatus = "running" if live else "crashed" if episode is None else episode.status
@@ -186,7 +187,7 @@ def summarise(record: RunRecord, live: bool) -> RunSummary:
 
 
 def _graded(record: RunRecord) -> tuple[Literal["solved", "not solved", ""], str]:
-    """The last grade on record, and why."""
+    """The last recorded grade and its reason."""
     notes = record.notes("graded")
     if not notes:
         return "", ""
@@ -194,21 +195,21 @@ def _graded(record: RunRecord) -> tuple[Literal["solved", "not solved", ""], str
 
 
 def status_words(status: RunStatus, verified_by: str) -> str:
-    """A status as people read it: a success that no model has judged says so."""
+    """A status for people; a success that no model has judged is marked."""
     alone = status == "success" and verified_by == "evidence"
     return "success (by evidence alone)" if alone else status.replace("_", " ")
 
 
 @dataclass(frozen=True, slots=True)
 class NotAccepted:
-    """Why something that was said at a step was not taken, and where a program stood; `place` is empty without one."""
+    """The reason why an answer of a step was rejected, and the place of the program; `place` may be empty."""
 
     place: str
     reason: str
 
 
 def not_accepted(record: RunRecord) -> Mapping[int, NotAccepted]:
-    """By step, what was not taken of what it said; of several the reasons together, with the place of the last."""
+    """The rejected answers by step; several reasons are joined, with the place of the last."""
     places, reasons = dict[int, str](), dict[int, dict[str, None]]()
     for note in record.notes(NOT_ACCEPTED):
         step, place, reason = (note.data.get(name) for name in ("step", "place", "reason"))
@@ -219,7 +220,7 @@ def not_accepted(record: RunRecord) -> Mapping[int, NotAccepted]:
 
 
 def asked_and_done(record: RunRecord) -> Iterator[tuple[Transition, tuple[Permission, ...]]]:
-    """The steps of a run in order, each with what was asked since the one before."""
+    """The steps of a run in order, each with the questions since the step before."""
     asked: list[Permission] = []
     for one in record.records("transition", "permission"):
         if isinstance(one.entry, Permission):
@@ -230,7 +231,7 @@ def asked_and_done(record: RunRecord) -> Iterator[tuple[Transition, tuple[Permis
 
 
 def step_row(transition: Transition, asked: Sequence[Permission] = ()) -> StepSummary:
-    """One step as a line: the same whether it has just happened or is read back, but for what was `asked` before it."""
+    """A step as a line; equal for a new and a recorded step, except for the questions `asked` before it."""
     return StepSummary(
         step=transition.step,
         what=transition.decision.description or describe(transition.decision.action, transition.before),
@@ -261,7 +262,7 @@ def effect_of(transition: Transition) -> Effectiveness:
 
 
 def _why(transition: Transition) -> str:
-    """What stood against a step that was refused: the first thing that was said."""
+    """The first objection to a refused step."""
     if transition.effectiveness != "refused":
         return ""
     against = sorted(transition.objections, key=lambda one: one.advisory)
@@ -269,7 +270,7 @@ def _why(transition: Transition) -> str:
 
 
 def name_of(screen: Screen) -> str:
-    """What a person would call the screen."""
+    """The name of a screen for people."""
     return screen.key.label or screen.title or screen.location or screen.key.id
 
 

@@ -19,7 +19,7 @@ from sextant.assembly.privacy import Shield, readable_secrets
 from sextant.elements.refs import anchor_of, collapse
 from sextant.errors import DeviceLost, LoginFailed, NeedsPerson, UsageError
 from sextant.evidence import held
-from sextant.execution import Eyes
+from sextant.execution import ScreenObserver
 from sextant.execution.target import Aim, AimContext, Rung, aim
 from sextant.login.recipes import Fill, NamedElement, Recipe, RecipeStep, Touch, Until
 from sextant.perception.perceive import Perceiver
@@ -146,9 +146,13 @@ class _ByRecipe:
     """Executes a recipe on an open device. Each touch is injected once."""
 
     def __init__(
-        self, eyes: Eyes, origins: Sequence[str], secrets: Mapping[str, str], on_note: Callable[[str], None]
+        self,
+        observer: ScreenObserver,
+        origins: Sequence[str],
+        secrets: Mapping[str, str],
+        on_note: Callable[[str], None],
     ) -> None:
-        self._eyes, self._origins, self._secrets, self._on_note = eyes, origins, secrets, on_note
+        self._observer, self._origins, self._secrets, self._on_note = observer, origins, secrets, on_note
 
     def carry_out(self, recipe: Recipe) -> None:
         """Execute all steps in order.
@@ -163,7 +167,7 @@ class _ByRecipe:
     def _do(self, step: RecipeStep, where: str) -> None:
         match step:
             case Fill() | Touch():
-                done = self._eyes.device.perform(self._aimed(step, where).gesture)
+                done = self._observer.device.perform(self._aimed(step, where).gesture)
                 if refused := next((note for note in done.notes if note.startswith(NOTHING_TYPED)), ""):
                     raise LoginFailed(f"{where}: {refused}.", "Correct the step.")
             case Until():
@@ -175,12 +179,12 @@ class _ByRecipe:
         """Wait for the one matching element, scroll to it, and return the gesture."""
         deadline = time.monotonic() + _PATIENCE_SECONDS
         while True:
-            screen = self._eyes.look(picture=False)
+            screen = self._observer.look(picture=False)
             found = _matching(screen, step)
             element = found[0] if len(found) == 1 else None
             problem = _count_problem(screen, step, found)
             if element is not None and element.visibility == "offscreen":
-                self._eyes.device.perform(ScrollBy("up" if element.box.y < 0 else "down"))
+                self._observer.device.perform(ScrollBy("up" if element.box.y < 0 else "down"))
                 problem = f"{element.label!r} cannot be scrolled to"
             elif element is not None:
                 aimed = self._aim(step, screen, element, where)
@@ -193,7 +197,7 @@ class _ByRecipe:
                     f"{where}: {problem}. The screen is {screen.title!r} at {screen.location}; {there}.",
                     "Correct the step, or add one before it.",
                 )
-            self._eyes.device.perform(Pause(_BETWEEN_LOOKS))
+            self._observer.device.perform(Pause(_BETWEEN_LOOKS))
 
     def _aim(self, step: Fill | Touch, screen: Screen, element: Element, where: str) -> Aim | str:
         """The gesture, or why the element cannot be touched now."""
@@ -226,7 +230,7 @@ class _ByRecipe:
     def _wait(self, step: Until, where: str) -> None:
         deadline = time.monotonic() + step.seconds
         while True:
-            screen = self._eyes.look(picture=False)
+            screen = self._observer.look(picture=False)
             there = _is_at(screen.location, step.text) if step.is_address else _shows(screen, step.text)
             if there:
                 return
@@ -236,7 +240,7 @@ class _ByRecipe:
                     f"at {screen.location}; {shown(screen, _NAMED_AT_MOST)}.",
                     "Check the steps before it, or wait for something else.",
                 )
-            self._eyes.device.perform(Pause(_BETWEEN_LOOKS))
+            self._observer.device.perform(Pause(_BETWEEN_LOOKS))
 
 
 def _matching(screen: Screen, step: Fill | Touch) -> list[Element]:

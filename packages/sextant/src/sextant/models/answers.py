@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from sextant.models.exchange import Completion
-from sextant.models.json_repair import mended
+from sextant.models.json_repair import repaired_json
 from sextant.protocols import TextSchema
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Accepted:
     """The answer fits the schema."""
 
     value: "BaseModel"
-    mended: bool = False
+    repaired: bool = False
     """Whether its JSON had to be repaired."""
     beside: int = 0
     """Number of further objects in the answer that fit as well; the first one is used."""
@@ -112,10 +112,10 @@ def read_answer(text: str, schema: "type[BaseModel]", whole: bool = True) -> Acc
             problem = problem or _TOO_DEEP
     if fitting:
         return Accepted(fitting[0], beside=sum(one != fitting[0] for one in fitting[1:]))
-    repaired = mended(without_thinking(text), whole)
+    repaired = repaired_json(without_thinking(text), whole)
     if repaired is not None:
         try:
-            return Accepted(schema.model_validate_json(repaired), mended=True)
+            return Accepted(schema.model_validate_json(repaired), repaired=True)
         except ValidationError as error:
             problem = describe(error) if "JSON" in problem else problem or describe(error)
         except RecursionError:

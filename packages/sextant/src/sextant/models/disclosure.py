@@ -136,7 +136,7 @@ class DisclosureRecord:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def told(self, disclosed: Disclosure) -> bool:
+    def is_known(self, disclosed: Disclosure) -> bool:
         """Whether this was shown before, or nothing leaves the machine."""
         if not disclosed.leaves:
             return True

@@ -56,7 +56,7 @@ class TransientError(Exception):
     """No answer this time; another attempt may succeed. Not raised outside `models`."""
 
     def __init__(
-        self, message: str, remedy: str = "", retry_after: float | None = None, counted: bool = True, told: str = ""
+        self, message: str, remedy: str = "", retry_after: float | None = None, counted: bool = True, notice: str = ""
     ) -> None:
         super().__init__(message)
         self.message = message
@@ -64,7 +64,7 @@ class TransientError(Exception):
         self.retry_after = retry_after
         self.counted = counted
         """Whether it uses up a retry; a change of the request's form does not."""
-        self.told = told
+        self.notice = notice
         """A notice for the user; empty if there is none."""
 
 

@@ -2,7 +2,7 @@
 
 import json
 
-__all__ = ["mended"]
+__all__ = ["repaired_json"]
 
 _LITERALS = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
 """Literals of Python and JavaScript, and those of JSON."""
@@ -12,7 +12,7 @@ _QUOTES = {'"': '"', "'": "'", "“": "”", "„": "“", "”": "”"}
 _ESCAPED = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"'}
 
 
-def mended(text: str, whole: bool = True) -> str | None:
+def repaired_json(text: str, whole: bool = True) -> str | None:
     """Return the first object in the text as valid JSON; None if it cannot be repaired.
 
     Repairs trailing commas, comments, single or typographic quotes, bare keys, line breaks in strings and Python
@@ -22,14 +22,14 @@ def mended(text: str, whole: bool = True) -> str | None:
     start = text.find("{")
     if start == -1:
         return None
-    made = _Mender(text, start, whole).run()
+    made = _Repairer(text, start, whole).run()
     try:
         return made if made and isinstance(json.loads(made), dict) else None
     except (ValueError, RecursionError):
         return None
 
 
-class _Mender:
+class _Repairer:
     """One pass over the text, from the first bracket to its closing one."""
 
     def __init__(self, text: str, start: int, whole: bool) -> None:

@@ -68,7 +68,7 @@ class UsageLedger:
 
     It checks these limits of `Budget`: tokens, dollars, and seconds spent waiting for models. Requests without a known
     price count as 0 dollars; `notes` says so. `on_record` receives every request as it is recorded, so that spending
-    survives a crash; `on_tell` receives each notice of `tell` once.
+    survives a crash; `on_notice` receives each notice of `notify` once.
     """
 
     def __init__(
@@ -77,12 +77,12 @@ class UsageLedger:
         entries: Iterable[LedgerEntry] = (),
         clock: Callable[[], float] = time.time,
         on_record: Callable[[LedgerEntry], None] | None = None,
-        on_tell: Callable[[str], None] | None = None,
+        on_notice: Callable[[str], None] | None = None,
     ) -> None:
         self.budget = budget or Budget(max_steps=None)
         self.clock = clock
-        self._on_record, self._on_tell = on_record, on_tell
-        self._told: tuple[str, ...] = ()
+        self._on_record, self._on_notice = on_record, on_notice
+        self._notices: tuple[str, ...] = ()
         self._entries = list[LedgerEntry]()
         self._totals: dict[tuple[str, str], Usage] = {}  # by role and model: reading totals stays cheap in long runs
         for entry in entries:
@@ -90,18 +90,18 @@ class UsageLedger:
         self._reserved = 0
         self._lock = threading.Lock()
 
-    def tell(self, text: str) -> None:
-        """Record a notice for the user, such as a part that a provider rejects; `on_tell` gets each text once."""
+    def notify(self, text: str) -> None:
+        """Record a notice for the user, such as a part that a provider rejects; `on_notice` gets each text once."""
         with self._lock:
-            new, self._told = text not in self._told, (*self._told, text)
-        if new and self._on_tell is not None:
-            self._on_tell(text)
+            new, self._notices = text not in self._notices, (*self._notices, text)
+        if new and self._on_notice is not None:
+            self._on_notice(text)
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def notices(self) -> tuple[str, ...]:
         """All notices in order, repetitions included."""
         with self._lock:
-            return self._told
+            return self._notices
 
     @property
     def entries(self) -> tuple[LedgerEntry, ...]:

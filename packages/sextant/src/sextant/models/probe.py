@@ -37,7 +37,7 @@ class Shot:
     """One picture: the cross's position in shares 0-1, and the model's answer; None if unusable."""
 
     truth: tuple[float, float]
-    said: tuple[float, float] | None
+    answer: tuple[float, float] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class ProbeResult:
     @property
     def message(self) -> str:
         """The result in a sentence."""
-        usable = sum(1 for shot in self.shots if shot.said is not None)
+        usable = sum(1 for shot in self.shots if shot.answer is not None)
         if self.error is None:
             return f"The model gave no usable point ({usable} of {len(self.shots)} pictures)."
         if self.convention is None:
@@ -84,7 +84,7 @@ def probe_coordinates(model: Model, places: Sequence[tuple[float, float]] = PLAC
 
 def fit(shots: Sequence[Shot], picture: Size = PICTURE) -> ProbeResult:
     """Return the convention that fits the answers best. Pure."""
-    usable = [(shot.truth, shot.said) for shot in shots if shot.said is not None]
+    usable = [(shot.truth, shot.answer) for shot in shots if shot.answer is not None]
     if not usable:
         return ProbeResult(None, None, (), False, tuple(shots))
     straight = _errors(usable, picture)
@@ -115,17 +115,17 @@ def _errors(
 ) -> "dict[Coordinates, float]":
     conventions: tuple[Coordinates, ...] = get_args(Coordinates)
     return {
-        convention: sum(_distance(truth, ModelPoint(*said, convention), picture) for truth, said in points)
+        convention: sum(_distance(truth, ModelPoint(*answer, convention), picture) for truth, answer in points)
         / len(points)
         for convention in conventions
     }
 
 
-def _distance(truth: tuple[float, float], said: ModelPoint, picture: Size) -> float:
+def _distance(truth: tuple[float, float], answer: ModelPoint, picture: Size) -> float:
     """Return the distance of two points as a share of the picture's diagonal."""
-    size = extent(said.convention, picture)
-    across = (said.x / size.width - truth[0]) * picture.width
-    down = (said.y / size.height - truth[1]) * picture.height
+    size = extent(answer.convention, picture)
+    across = (answer.x / size.width - truth[0]) * picture.width
+    down = (answer.y / size.height - truth[1]) * picture.height
     return (across**2 + down**2) ** 0.5 / (picture.width**2 + picture.height**2) ** 0.5
 
 
@@ -135,8 +135,8 @@ def _say(model: Model, place: tuple[float, float], schema: "type[BaseModel]") ->
         value = model.ask(prompt, schema).value
     except MalformedOutput:
         return None
-    said = cast("dict[str, float]", value.model_dump())
-    return (said["x"], said["y"])
+    answer = cast("dict[str, float]", value.model_dump())
+    return (answer["x"], answer["y"])
 
 
 def _point_schema() -> "type[BaseModel]":

@@ -33,7 +33,7 @@ class ModelProfile:
 
     pattern: str
     vision: bool | None = None
-    """None: unknown; tested once (`sextant.models.sight`), and until then the model counts as one without vision."""
+    """None: unknown. It is tested once (`sextant.models.vision_probe`); until then, it counts as False."""
     coordinates: Coordinates = "thousand"
     decision: Profile = "full"
     context_tokens: int = 128_000

@@ -107,9 +107,9 @@ class TypedModel:
                 case Accepted(value):
                     return Reply(value, state.spent, state.attempts, judgement.beside)
                 case Refused(reason):
-                    said = _bounded(reason).rstrip(".") or "it gave no reason"
+                    refusal = _bounded(reason).rstrip(".") or "it gave no reason"
                     raise ModelRefused(
-                        f"The model {self.name!r} declined to answer: {said}.",
+                        f"The model {self.name!r} declined to answer: {refusal}.",
                         "Rephrase the goal, or use another model.",
                     )
                 case Rejected():
@@ -141,8 +141,8 @@ class TypedModel:
                     self.deny(fault)
                 if isinstance(fault, ModelFault):
                     raise
-                if fault.told:
-                    self.ledger.tell(fault.told)
+                if fault.notice:
+                    self.ledger.notify(fault.notice)
                 self._wait(state, fault)
                 return None
             judgement = judge(completion, state.schema)
@@ -191,12 +191,12 @@ class TypedModel:
         prompt = exchange.prompt
         static = estimate_tokens(prompt.prefix) + (schema_tokens(exchange.schema) if self._backend.sends_schema else 0)
         image = estimate_image_tokens(prompt.pictures, self.profile)
-        said = sum(estimate_tokens(item.raw) + estimate_tokens(item.complaint) for item in exchange.corrections)
+        corrections = sum(estimate_tokens(item.raw) + estimate_tokens(item.complaint) for item in exchange.corrections)
         return LedgerEntry(
             role=prompt.role,
             model=self.name,
             outcome="unreachable",
-            input_tokens=static + image + said + estimate_tokens(prompt.text),
+            input_tokens=static + image + corrections + estimate_tokens(prompt.text),
             image_tokens=image,
             static_tokens=static,
         )
@@ -270,7 +270,7 @@ def _outcome(judgement: Judgement) -> Outcome:
 def _detail(judgement: Judgement) -> str:
     match judgement:
         case Accepted():
-            return "its JSON was mended" if judgement.mended else ""
+            return "its JSON was mended" if judgement.repaired else ""
         case Refused(reason):
             return _bounded(reason)
         case Rejected(problem):

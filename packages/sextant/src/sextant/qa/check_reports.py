@@ -32,7 +32,7 @@ def details(done: FileChecked) -> list[str]:
     if checked.verdict == "error":
         return [checked.reason]
     if checked.verdict == "moved":
-        lines = [f"{hop_in_words(one.hop)}: {one.text}" for one in checked.told]
+        lines = [f"{hop_in_words(one.hop)}: {one.text}" for one in checked.messages]
         if checked.old is not None and checked.new is not None:
             lines += [f"was: {checked.old.way}", f"now: {checked.new.way}"]
         return [*lines, "written"] if done.written else lines
@@ -64,7 +64,7 @@ def junit_xml(results: Sequence[FileChecked], strict: bool, began: float) -> str
         facts = [("verdict", checked.verdict), ("file", done.file.as_posix())]
         facts += [("run", checked.run)] if checked.run else []
         facts += [
-            ("change", f"{hop_in_words(one.hop)}: {one.text}") for one in checked.told if checked.verdict == "moved"
+            ("change", f"{hop_in_words(one.hop)}: {one.text}") for one in checked.messages if checked.verdict == "moved"
         ]
         facts += [("picture", str(checked.found.picture))] if checked.found.picture is not None else []
         cases.append(

@@ -8,16 +8,16 @@ from pathlib import Path
 
 from sextant.assembly.run import Hooks
 from sextant.errors import SextantError, UsageError
-from sextant.qa.route_check import Checked, RouteCheck, Verdict, broken_off, confirmed
+from sextant.qa.route_check import RouteCheck, RouteResult, Verdict, broken_off, confirmed
 from sextant.qa.route_files import based, load_route, opened_target, save_route
 from sextant.settings import Settings
 from sextant.utg.files.saved import SavedRoute
 
-__all__ = ["Checks", "FileChecked", "Order"]
+__all__ = ["CheckOptions", "Checks", "FileChecked"]
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class CheckOptions:
     """How routes are to be checked.
 
     Attributes:
@@ -38,7 +38,7 @@ class FileChecked:
     """The result for one file; `written` where the file was rewritten."""
 
     file: Path
-    checked: Checked
+    checked: RouteResult
     written: bool = False
 
     @property
@@ -65,15 +65,15 @@ class Checks:
         self,
         files: Sequence[Path],
         settings: "Settings",
-        order: Order,
+        options: CheckOptions,
         on_done: Callable[[FileChecked], None] = lambda _: None,
         hooks: Hooks | None = None,
     ) -> None:
-        if order.target and order.base_url:
+        if options.target and options.base_url:
             raise UsageError("--device and --base-url both name the place of the app.", "Give one of the two.")
-        if order.workers > 1 and (settings.browser.profile is not None or settings.browser.attach):
+        if options.workers > 1 and (settings.browser.profile is not None or settings.browser.attach):
             raise UsageError("A browser profile can check only one route at a time.", "Omit --workers or the profile.")
-        self._files, self._settings, self._order = files, settings, order
+        self._files, self._settings, self._options = files, settings, options
         self._on_done, self._hooks = on_done, hooks or Hooks()
         self._lock = threading.Lock()
         self._going: dict[Path, RouteCheck] = {}
@@ -91,7 +91,7 @@ class Checks:
 
     def run(self) -> tuple[FileChecked, ...]:
         """Check all files; results in their order, without those that a stop left unstarted."""
-        with ThreadPoolExecutor(max(1, self._order.workers), thread_name_prefix="sextant-check") as pool:
+        with ThreadPoolExecutor(max(1, self._options.workers), thread_name_prefix="sextant-check") as pool:
             futures: list[Future[FileChecked | None]] = [pool.submit(self._one, file) for file in self._files]
             found = [future.result() for future in futures]
         return tuple(one for one in found if one is not None)
@@ -111,7 +111,7 @@ class Checks:
             target = self._target(route, file)
             hooks = replace(self._hooks, on_note=self._noting(file))
             checked = self._walked(file, RouteCheck(route, target, self._settings, hooks))
-            if checked.verdict == "moved" and self._order.update and checked.new is not None and not self._stopped:
+            if checked.verdict == "moved" and self._options.update and checked.new is not None and not self._stopped:
                 return self._updated(file, checked, checked.new, target, hooks)
             return FileChecked(file, checked)
         except SextantError as error:
@@ -124,7 +124,7 @@ class Checks:
 
         return on_note
 
-    def _walked(self, file: Path, checking: RouteCheck) -> Checked:
+    def _walked(self, file: Path, checking: RouteCheck) -> RouteResult:
         self._going[file] = checking
         try:
             if self._stopped:
@@ -133,7 +133,7 @@ class Checks:
         finally:
             del self._going[file]
 
-    def _updated(self, file: Path, checked: Checked, new: SavedRoute, target: str, hooks: Hooks) -> FileChecked:
+    def _updated(self, file: Path, checked: RouteResult, new: SavedRoute, target: str, hooks: Hooks) -> FileChecked:
         again = confirmed(new, target, self._settings, hooks)
         if again.verdict != "exact" or again.new is None:
             reason = f"{checked.reason}; not written: {again.reason}"
@@ -142,10 +142,10 @@ class Checks:
         return FileChecked(file, replace(checked, new=again.new), written=True)
 
     def _target(self, route: SavedRoute, file: Path) -> str:
-        if self._order.target:
-            return self._order.target
+        if self._options.target:
+            return self._options.target
         return (
-            based(route.target, self._order.base_url)
-            if self._order.base_url
+            based(route.target, self._options.base_url)
+            if self._options.base_url
             else opened_target(route.target, file.parent)
         )

@@ -72,7 +72,7 @@ class MapRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class SkippedExits:
     """What was left alone for one reason: the number of different things, and examples."""
 
     count: int
@@ -113,7 +113,7 @@ class Summary:
     new_transitions: int
     explored: int
     untried: int
-    left: Mapping[Reason, Left]
+    left: Mapping[Reason, SkippedExits]
     error_pages: int
     """Different addresses that showed an error; they are on the map, and do not count as screens."""
     broken: tuple[BrokenLink, ...]
@@ -167,7 +167,7 @@ class MapDrawing:
         """Whether its first screen was new to the map; known once it has begun."""
         return self._explorer.starts_new
 
-    def sight(self) -> ExplorationProgress:
+    def progress(self) -> ExplorationProgress:
         """The progress so far."""
         return self._explorer.sight()
 
@@ -208,7 +208,7 @@ class MapDrawing:
             new_transitions=count.transitions - began.transitions,
             explored=found.explored,
             untried=found.untried,
-            left={reason: Left(count, _examples(found, reason)) for reason, count in found.reasons().items()},
+            left={reason: SkippedExits(count, _examples(found, reason)) for reason, count in found.reasons().items()},
             error_pages=count.error_pages,
             broken=count.broken,
             logins=self._explorer.logins,

@@ -16,7 +16,7 @@ from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import SextantError, UsageError
 from sextant.evidence import held
 from sextant.protocols import Device
-from sextant.qa.walked_route import Facts, WalkEnds, retold, shape_of, shortest
+from sextant.qa.walked_route import RouteFacts, WalkEnds, shape_of, shortest, with_current_screens
 from sextant.settings import Settings
 from sextant.types.actions import LaunchApp, PressKey, TerminateApp
 from sextant.types.devices import Opened
@@ -28,7 +28,7 @@ from sextant.utg.files.rerouted import RouteDifference, changes
 from sextant.utg.files.saved import SavedRoute, stop_of
 from sextant.utg.store import MapStore
 
-__all__ = ["CheckFailure", "Checked", "RouteCheck", "Verdict", "broken_off", "confirmed"]
+__all__ = ["CheckFailure", "RouteCheck", "RouteResult", "Verdict", "broken_off", "confirmed"]
 
 Verdict = Literal["exact", "moved", "failed", "error"]
 """`moved`: something changed, and the target was still reached. `error`: the check could not be made."""
@@ -52,7 +52,7 @@ class CheckFailure:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class RouteResult:
     """The result for one route.
 
     Attributes:
@@ -81,7 +81,7 @@ class Checked:
     exit_code: int = 0
 
     @property
-    def told(self) -> tuple["HopMessage", ...]:
+    def messages(self) -> tuple["HopMessage", ...]:
         """Messages for a route that is not exact: its changes, and the obstacles of the walk."""
         if not self.changes:
             return tuple(HopMessage(one.hop, one.text) for one in self.deviations)
@@ -97,11 +97,11 @@ class HopMessage:
     text: str
 
 
-def broken_off(error: SextantError, old: SavedRoute | None = None, run: str = "", seconds: float = 0.0) -> Checked:
+def broken_off(error: SextantError, old: SavedRoute | None = None, run: str = "", seconds: float = 0.0) -> RouteResult:
     """The result of a check that could not be made."""
     reason = f"{error.message} {error.remedy}".strip()
     fault, code = type(error).__name__, error.exit_code
-    return Checked("error", reason, old=old, run=run, seconds=seconds, fault=fault, exit_code=code)
+    return RouteResult("error", reason, old=old, run=run, seconds=seconds, fault=fault, exit_code=code)
 
 
 class _FromStart(DeviceWrapper):
@@ -167,7 +167,7 @@ class RouteCheck:
         assert self._follower is not None, "the check has not started"
         return self._follower
 
-    def walk(self) -> Checked:
+    def walk(self) -> RouteResult:
         """Open the device and walk the route. Errors are in the result, not raised."""
         began = time.monotonic()
         run = ""
@@ -198,8 +198,8 @@ class RouteCheck:
 
     # # -- the result --------------------------------------------------------------------------------------------
 
-    def _result(self, episode: "Episode", seconds: float) -> Checked:
-        checked = Checked(
+    def _result(self, episode: "Episode", seconds: float) -> RouteResult:
+        checked = RouteResult(
             verdict="failed",
             reason=episode.reason,
             deviations=self.follower.deviations,
@@ -220,16 +220,16 @@ class RouteCheck:
             case "infeasible" | "unsure" | "unverified" | "blocked" | "stuck" | "over_budget":
                 return self._failed(checked)
 
-    def _reached(self, checked: Checked) -> Checked:
+    def _reached(self, checked: RouteResult) -> RouteResult:
         if not checked.deviations:
-            new = retold(self._route, self.follower.landed, shape_of)
+            new = with_current_screens(self._route, self.follower.landed, shape_of)
             return replace(checked, verdict="exact", reason="as it was saved", new=new, exit_code=0)
         new = self._route_now()
         found = () if new is None else changes(self._route, new)
         checked = replace(checked, verdict="moved", changes=found, new=new, exit_code=0)
-        return replace(checked, reason="; ".join(one.text for one in checked.told))
+        return replace(checked, reason="; ".join(one.text for one in checked.messages))
 
-    def _failed(self, checked: Checked) -> Checked:
+    def _failed(self, checked: RouteResult) -> RouteResult:
         follower = self.follower
         elsewhere = self._another_app()
         if elsewhere:
@@ -274,11 +274,11 @@ class RouteCheck:
             return None
         graph = self._store.load(self._map)
         old = self._route
-        facts = Facts(old.goal, old.target, old.app, old.build, self.follower.arrival or old.arrival)
+        facts = RouteFacts(old.goal, old.target, old.app, old.build, self.follower.arrival or old.arrival)
         return shortest(facts, graph, WalkEnds(start, end, self.follower.screens), shape_of)
 
 
-def confirmed(route: SavedRoute, target: str, settings: "Settings", hooks: Hooks | None = None) -> Checked:
+def confirmed(route: SavedRoute, target: str, settings: "Settings", hooks: Hooks | None = None) -> RouteResult:
     """Walk a route until it holds unchanged: a shorter or different route that a walk finds is walked again.
 
     The verdict is `exact`, with the route in `new`; otherwise what prevented it.

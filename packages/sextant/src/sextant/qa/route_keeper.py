@@ -9,15 +9,15 @@ from sextant.errors import UsageError
 from sextant.program import StopEnd
 from sextant.qa.route_files import load_route, save_route, stored_target
 from sextant.qa.route_recording import ArrivedWalk, saved
-from sextant.qa.walked_route import Facts
+from sextant.qa.walked_route import RouteFacts
 from sextant.settings import Settings
 from sextant.utg.files.saved import SavedRoute
 
-__all__ = ["KeptRoute", "RouteFilesKeeper"]
+__all__ = ["RouteFile", "RouteFilesKeeper"]
 
 
 @dataclass(frozen=True, slots=True)
-class KeptRoute:
+class RouteFile:
     """A written route; `run` is the walk that confirmed it, empty where the first walk took exactly this route."""
 
     file: Path
@@ -65,7 +65,7 @@ class RouteFilesKeeper:
 
     def keep(
         self, walked: ArrivedWalk, ended: Sequence[StopEnd], settings: "Settings", hooks: Hooks | None = None
-    ) -> tuple[KeptRoute, ...]:
+    ) -> tuple[RouteFile, ...]:
         """Write the route to each stop that was reached, each from the start.
 
         Without `ended` the walk had one goal, and its last step claims it.
@@ -75,16 +75,16 @@ class RouteFilesKeeper:
         """
         if not ended:
             return (self._kept(0, walked, settings, hooks),)
-        files: list[KeptRoute] = []
+        files: list[RouteFile] = []
         for end in ended:
             if end.reached:
                 upto = [one for one in walked.transitions if one.step <= end.step]
                 files.append(self._kept(self.goals.index(end.stop), ArrivedWalk(upto, walked.device), settings, hooks))
         return tuple(files)
 
-    def _kept(self, number: int, walked: ArrivedWalk, settings: "Settings", hooks: Hooks | None) -> KeptRoute:
+    def _kept(self, number: int, walked: ArrivedWalk, settings: "Settings", hooks: Hooks | None) -> RouteFile:
         app = walked.transitions[0].before.app if walked.transitions else ""
-        facts = Facts(self.goals[number], self.stored, app, self.build)
+        facts = RouteFacts(self.goals[number], self.stored, app, self.build)
         made = saved(walked, facts, self.target, settings, hooks)
         save_route(self.files[number], made.route)
-        return KeptRoute(self.files[number], made.route, made.run)
+        return RouteFile(self.files[number], made.route, made.run)

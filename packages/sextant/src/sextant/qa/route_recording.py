@@ -7,7 +7,7 @@ from sextant.assembly.guides import map_name, open_maps
 from sextant.assembly.run import Hooks
 from sextant.errors import SextantError, UsageError
 from sextant.qa.route_check import RouteCheck, confirmed
-from sextant.qa.walked_route import Facts, WalkEnds, as_route, shape_of, way
+from sextant.qa.walked_route import RouteFacts, WalkEnds, as_route, shape_of, way
 from sextant.settings import Settings
 from sextant.types.actions import Status
 from sextant.types.screens import Screen
@@ -39,7 +39,7 @@ class SavedWalk:
 
 
 def saved(
-    walked: ArrivedWalk, facts: Facts, target: str, settings: "Settings", hooks: Hooks | None = None
+    walked: ArrivedWalk, facts: RouteFacts, target: str, settings: "Settings", hooks: Hooks | None = None
 ) -> SavedWalk:
     """The shortest route on the map to where a walk arrived; it is walked once more unless the walk took it.
 

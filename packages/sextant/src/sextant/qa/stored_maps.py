@@ -15,7 +15,7 @@ from sextant.utg.files.imported import PlainGraph, read_map_file
 from sextant.utg.graph import Edge, Graph, Node
 from sextant.utg.store import Drawn, MapStore
 
-__all__ = ["DrawnMap", "FoundMap", "TakenIn", "drawn_maps", "find_map", "forget_map", "import_map", "map_text"]
+__all__ = ["DrawnMap", "FoundMap", "ImportResult", "drawn_maps", "find_map", "forget_map", "import_map", "map_text"]
 
 _SUFFIXES = (".json", ".dot", ".gv")
 _SHOWN = 8
@@ -46,7 +46,7 @@ class DrawnMap:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenIn:
+class ImportResult:
     """The result of an import: the counts now, and how many are new."""
 
     app: str
@@ -108,7 +108,7 @@ def forget_map(name: str, settings: Settings) -> str:
 
 def import_map(
     path: Path, settings: Settings, app: str = "", merge: bool = False, across: bool = False, static: bool = False
-) -> TakenIn:
+) -> ImportResult:
     """Import the map of a file into the store.
 
     A map of ours is stored as it was exported, any other graph as static knowledge: nothing of it was observed.
@@ -150,7 +150,7 @@ def import_map(
         for key, value in {**read.notes, **noted}.items():
             store.note(wanted, key, value)
         now, then = tally(store.load(wanted), origins), tally(before, origins)
-    return TakenIn(
+    return ImportResult(
         wanted,
         now.screens,
         now.transitions,

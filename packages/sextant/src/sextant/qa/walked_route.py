@@ -11,14 +11,14 @@ from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.hops import PlanStep
 from sextant.utg.route import Aimed, Route, route
 
-__all__ = ["Facts", "Shape", "WalkEnds", "as_route", "retold", "shape_of", "shortest", "way"]
+__all__ = ["RouteFacts", "Shape", "WalkEnds", "as_route", "shape_of", "shortest", "way", "with_current_screens"]
 
 Shape = Callable[[Screen], str]
 """Returns the identity of a screen."""
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class RouteFacts:
     """The data of a saved route besides its hops."""
 
     goal: str
@@ -42,7 +42,7 @@ def shape_of(screen: Screen) -> str:
     return identify(replace(screen.observation, app="", picture=None)).key.id
 
 
-def shortest(facts: Facts, graph: Graph, seen: WalkEnds, shape: Shape) -> SavedRoute | None:
+def shortest(facts: RouteFacts, graph: Graph, seen: WalkEnds, shape: Shape) -> SavedRoute | None:
     """The shortest route on a map between two screens; None where there is none."""
     found = way(graph, place_of(seen.start), place_of(seen.end))
     if not found.complete:
@@ -56,7 +56,7 @@ def way(graph: Graph, start: Place, end: Place) -> Route:
     return found if found.complete else route(graph, start, [Aimed(end.node)])
 
 
-def as_route(facts: Facts, steps: Sequence[PlanStep], graph: Graph, seen: WalkEnds, shape: Shape) -> SavedRoute:
+def as_route(facts: RouteFacts, steps: Sequence[PlanStep], graph: Graph, seen: WalkEnds, shape: Shape) -> SavedRoute:
     """Make a route from steps on a map, with the screens as they were seen, else as on the map."""
     home = seen.start.app
     by_node = {place.node: screen for place, screen in seen.screens.items()}
@@ -93,7 +93,7 @@ def _openers(graph: Graph, step: PlanStep) -> tuple[ElementRef, ...]:
     return tuple(found)
 
 
-def retold(old: SavedRoute, landed: Mapping[int, Screen], shape: Shape) -> SavedRoute:
+def with_current_screens(old: SavedRoute, landed: Mapping[int, Screen], shape: Shape) -> SavedRoute:
     """The same hops, with the screens as they look now."""
     if 0 not in landed:
         return old

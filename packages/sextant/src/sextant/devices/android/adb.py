@@ -221,8 +221,8 @@ class UsbAdb:
 
     def shell(self, command: str, seconds: float = CALL_SECONDS) -> AdbOutput:
         def call() -> AdbOutput:
-            told = b"".join(self._read(f"shell:{command}; echo {_EXIT}$?", seconds))
-            text, mark, code = told.decode("utf-8", "replace").rpartition(_EXIT)
+            printed = b"".join(self._read(f"shell:{command}; echo {_EXIT}$?", seconds))
+            text, mark, code = printed.decode("utf-8", "replace").rpartition(_EXIT)
             if not mark:
                 raise OSError("the answer ended before its exit code")
             return AdbOutput(text, int(code))
@@ -266,12 +266,12 @@ class UsbAdb:
                     raise TimeoutError(f"the answer did not end within {seconds:g} seconds")
                 yield chunk
 
-    def post(self, port: int, path: str, told: object, seconds: float) -> object:
+    def post(self, port: int, path: str, payload: object, seconds: float) -> object:
         """Sends a JSON request to a server on the phone, once, and returns its JSON response."""
         connection = http.client.HTTPConnection("localhost", port, timeout=seconds)
         connection.sock = self._server.stream(self._serial, f"tcp:{port}", seconds)
         try:
-            body = json.dumps(told)
+            body = json.dumps(payload)
             connection.request("POST", path, body, {"Content-Type": "application/json", "Accept-Encoding": ""})
             answer = connection.getresponse()
             data = answer.read(_MOST_OUTPUT)

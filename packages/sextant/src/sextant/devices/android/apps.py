@@ -58,8 +58,8 @@ class PhoneApps:
         command = self._command(name.strip())
         if command is None:
             return f"there is no app called {name!r}; {self._known()}"
-        told = self._adb.shell(" && ".join(one for one in (before, command, after) if one), _SECONDS)
-        why = refused(told.text)
+        output = self._adb.shell(" && ".join(one for one in (before, command, after) if one), _SECONDS)
+        why = refused(output.text)
         return f"{name!r} was not opened: {why}" if why else ""
 
     def _command(self, name: str) -> str | None:
@@ -80,8 +80,8 @@ class PhoneApps:
         if app is None:
             return f"there is no app called {name!r}"
         stop = f"am force-stop {shlex.quote(app.package)}"
-        told = self._adb.shell(" && ".join(one for one in (before, stop, after) if one), _SECONDS)
-        why = refused(told.text)
+        output = self._adb.shell(" && ".join(one for one in (before, stop, after) if one), _SECONDS)
+        why = refused(output.text)
         return f"{name!r} was not ended: {why}" if why else ""
 
     def find(self, name: str) -> ForegroundComponent | None:

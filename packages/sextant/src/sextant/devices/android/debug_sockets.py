@@ -32,9 +32,9 @@ _LARGEST_MESSAGE: Final = 8_000_000
 
 @dataclass(frozen=True, slots=True)
 class DebugSocket:
-    """An abstract socket. `sure`: its name holds the number of a process of the app; else it has to be asked.
+    """An abstract socket. `sure`: its name contains a process id of the app; otherwise the socket has to be asked.
 
-    Neither proves whose it is: any app may take any name that is free, and give any answer.
+    Neither is a proof: any app may take any free name and give any answer.
     """
 
     name: str
@@ -46,7 +46,7 @@ class PageTarget:
     """A page that a socket lists.
 
     Attributes:
-        bounds: Where its view is on the screen, in Android's pixels; None where nobody tells, as Chrome.
+        bounds: Where its view is on the screen, in Android's pixels; None if unknown, as in Chrome.
         visible: Whether its view is attached to a window and shown.
     """
 
@@ -58,7 +58,7 @@ class PageTarget:
 
 
 def sockets_of(listed: str, package: str) -> tuple[DebugSocket, ...]:
-    """The debugging sockets that may be an app's, from what `LIST_SOCKETS` prints; those that surely are come first."""
+    """The debugging sockets that may be an app's, from what `LIST_SOCKETS` prints; sure ones first."""
     sockets, _, processes = listed.replace("\r", "").partition("\n\n")
     own = set(_processes(processes, package))
     found = dict[str, DebugSocket]()
@@ -71,7 +71,7 @@ def sockets_of(listed: str, package: str) -> tuple[DebugSocket, ...]:
 
 
 def _processes(listed: str, package: str) -> Iterator[str]:
-    """The numbers of an app's processes; those beside its first are named `PACKAGE:NAME`."""
+    """The process ids of an app; further processes are named `PACKAGE:NAME`."""
     for row in listed.splitlines():
         number, _, name = row.strip().partition(" ")
         if number.isdigit() and name.strip().partition(":")[0] == package:
@@ -87,13 +87,13 @@ def targets_in(listed: object, socket: str) -> tuple[PageTarget, ...]:
 def _target(row: Any, socket: str) -> PageTarget | None:
     if not isinstance(row, dict):
         return None
-    told = cast("dict[str, Any]", row)
-    number = str(told.get("id", ""))
-    if told.get("type") != "page" or not _TARGET.fullmatch(number):
+    target = cast("dict[str, Any]", row)
+    number = str(target.get("id", ""))
+    if target.get("type") != "page" or not _TARGET.fullmatch(number):
         return None
-    title = str(told.get("title", ""))[:1000]
+    title = str(target.get("title", ""))[:1000]
     try:
-        described: Any = json.loads(str(told.get("description", "")) or "{}")
+        described: Any = json.loads(str(target.get("description", "")) or "{}")
     except (ValueError, RecursionError):
         described = None
     view = cast("dict[str, Any]", described) if isinstance(described, dict) else {}
@@ -108,17 +108,17 @@ def _target(row: Any, socket: str) -> PageTarget | None:
 async def page_targets(
     adb: Adb, sockets: Sequence[DebugSocket], package: str, seconds: float
 ) -> tuple[PageTarget, ...]:
-    """The pages that the sockets list which are the app's.
+    """The pages of the app that the sockets list.
 
     Raises:
-        OSError, ValueError, EOFError: None answers as a browser would.
+        OSError, ValueError, EOFError: No socket answers like a browser.
     """
     found: list[PageTarget] = []
     trouble: Exception | None = None
     for socket in sockets:
         try:
             if socket.sure or await _owner(adb, socket, seconds) == package:
-                found += targets_in(await _asked(adb, socket.name, "/json/list", seconds), socket.name)
+                found += targets_in(await _read_json(adb, socket.name, "/json/list", seconds), socket.name)
         except TimeoutError:
             raise
         except (OSError, ValueError, EOFError) as error:  # that of a process that has just ended is listed for a while
@@ -129,7 +129,7 @@ async def page_targets(
 
 
 async def _owner(adb: Adb, socket: DebugSocket, seconds: float) -> str:
-    version = await _asked(adb, socket.name, "/json/version", seconds)
+    version = await _read_json(adb, socket.name, "/json/version", seconds)
     return str(cast("dict[str, Any]", version).get("Android-Package", "")) if isinstance(version, dict) else ""
 
 
@@ -144,7 +144,7 @@ async def open_page(adb: Adb, page: PageTarget, seconds: float) -> Connection:
     return await Connection.open(f"ws://localhost/devtools/page/{page.id}", seconds, stream, _LARGEST_MESSAGE)
 
 
-async def _asked(adb: Adb, socket: str, path: str, seconds: float) -> object:
+async def _read_json(adb: Adb, socket: str, path: str, seconds: float) -> object:
     """The JSON at a path of a socket's server."""
     stream = adb.open(f"localabstract:{socket}", seconds)
     stream.setblocking(False)

@@ -12,25 +12,25 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sextant.devices.android.adb import Adb, AdbServer
 from sextant.devices.android.apps import PhoneApps
-from sextant.devices.android.hands import (
+from sextant.devices.android.gesture_feed import gesture_feed_of
+from sextant.devices.android.injections import InjectionLog
+from sextant.devices.android.options import AndroidOptions
+from sextant.devices.android.phone_driver import (
     BACK,
     ENTER,
     HOME,
     RECENTS,
     WAKE,
-    Hands,
-    ServerHands,
+    AutomatorDriver,
+    PhoneDriver,
+    automator_driver,
     drag_points,
-    hands_of,
+    phone_driver_of,
     scroll_strokes,
-    server_hands,
 )
-from sextant.devices.android.injections import InjectionLog
-from sextant.devices.android.options import AndroidOptions
-from sextant.devices.android.person_watch import watched
+from sextant.devices.android.screen_reader import ScreenReader, ScreenReading
 from sextant.devices.android.scroll_memory import ScrollMemory, direction_of
 from sextant.devices.android.secret_fields import SecretFields
-from sextant.devices.android.sight import PhoneSight, Seen
 from sextant.devices.android.text_entry import TextEntry, restore_keyboard
 from sextant.devices.android.views import View
 from sextant.elements.touch_match import meant_by, meet, unmeant
@@ -90,9 +90,9 @@ class AndroidDevice:
         self._phone: _Phone | None = None
         self._opened: Opened | None = None
         self._settled = True
-        self._last: Seen | None = None
+        self._last: ScreenReading | None = None
         self._notes: list[str] = []
-        self._said: list[str] = []
+        self._toasts: list[str] = []
         self._secrets = SecretFields(options.secrets, options.origins)
         self._secrets.start = tuple(lease.data.get("start", "").split()) if lease else ()
         self._confirm: ConfirmsSecret | None = None
@@ -106,7 +106,7 @@ class AndroidDevice:
 
     @property
     def size(self) -> Size:
-        return self._phone.sight.size if self._phone else Size(412, 915)
+        return self._phone.reader.size if self._phone else Size(412, 915)
 
     def open(self) -> Opened:
         with self._mutex:
@@ -117,9 +117,9 @@ class AndroidDevice:
             notes = list[str]()
             if restore_keyboard(adb):
                 notes.append("the keyboard that a run had left was set back to the user's own")
-            hands = hands_of(adb, self._options.driver, self._options.display or 0, notes)
-            notes.append(f"the screen is read and touched with {hands.name}")
-            self._phone = _Phone(adb, hands, self._options, self._token, resumed=self._lease is not None)
+            driver = phone_driver_of(adb, self._options.driver, self._options.display or 0, notes)
+            notes.append(f"the screen is read and touched with {driver.name}")
+            self._phone = _Phone(adb, driver, self._options, self._token, resumed=self._lease is not None)
             if not self._phone.log.kept:
                 notes.append("the phone keeps no notes: after a crash nobody can tell what was injected")
             try:
@@ -145,24 +145,24 @@ class AndroidDevice:
             NeedsPerson: It is locked with a code.
         """
         phone = self._need()
-        state = phone.sight.measure()
+        state = phone.reader.measure()
         if not state.awake:
-            phone.hands.keys((WAKE,))
+            phone.driver.keys((WAKE,))
             notes.append("the display was off and was turned on")
-            state = self._until(lambda: phone.sight.measure(), lambda now: now.awake)
+            state = self._until(lambda: phone.reader.measure(), lambda now: now.awake)
             if not state.awake:
                 raise DeviceUnreachable(
                     f"The display of {self.name} stays off.", "Turn it on by hand, and take off any cover."
                 )
         if state.locked:
             phone.adb.shell("wm dismiss-keyguard")
-            state = self._until(lambda: phone.sight.measure(), lambda now: not now.locked)
+            state = self._until(lambda: phone.reader.measure(), lambda now: not now.locked)
         if state.locked:
             raise NeedsPerson(
                 f"The phone {phone.adb.serial!r} is locked.",
                 "Unlock it by hand; its code is never typed. Then run the same command again.",
             )
-        phone.sight.keyboard_is(phone.adb.shell("settings get secure default_input_method").text.strip())
+        phone.reader.set_keyboard(phone.adb.shell("settings get secure default_input_method").text.strip())
 
     def look(self, picture: bool = True) -> Observation:
         with self._mutex:
@@ -171,32 +171,32 @@ class AndroidDevice:
     def _look(self, picture: bool) -> Observation:
         phone = self._need()
         notes, self._notes = tuple(self._notes), []
-        seen = phone.sight.look(picture, self._clock(), self._settled, notes)
-        if phone.sight.state.locked and phone.sight.state.awake:
+        seen = phone.reader.look(picture, self._clock(), self._settled, notes)
+        if phone.reader.state.locked and phone.reader.state.awake:
             raise NeedsPerson(
                 f"The phone {phone.adb.serial!r} has locked itself.", "Unlock it by hand, then: sextant resume RUN"
             )
-        if self._lease is None and not self._secrets.start and phone.sight.state.component is not None:
-            self._secrets.start = (phone.sight.state.component.package, *list(phone.sight.web.origins.values())[:1])
+        if self._lease is None and not self._secrets.start and phone.reader.state.component is not None:
+            self._secrets.start = (phone.reader.state.component.package, *list(phone.reader.web.origins.values())[:1])
         screen = seen.facts.get("component", seen.app)
         home = phone.apps.home
         if home is not None and seen.facts.get("component", "").partition("+")[0] == str(home):
             seen = replace(seen, facts={**seen.facts, "home": "yes"})
-        said, self._said = tuple(self._said), []
-        if phone.sight.scroll is None:
-            seen = replace(seen, scroll=phone.scrolls.extent(screen, seen.elements, seen.size, phone.sight.page))
-        return replace(seen, said=said)
+        toasts, self._toasts = tuple(self._toasts), []
+        if phone.reader.scroll is None:
+            seen = replace(seen, scroll=phone.scrolls.extent(screen, seen.elements, seen.size, phone.reader.page))
+        return replace(seen, said=toasts)
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
         with self._mutex:
             start = time.monotonic()
             phone = self._need()
             met, followed = meant_by(gesture) is not None, gesture
-            before: Seen | None = None
+            before: ScreenReading | None = None
             if met or isinstance(gesture, ScrollBy | DragPath):
-                before = self._patiently(phone.sight.see)
+                before = self._patiently(phone.reader.read)
             if met and before is not None:
-                shown = _shown(before, phone.sight.size)
+                shown = _shown(before, phone.reader.size)
                 found = meet(shown, gesture)
                 if isinstance(found, str):
                     return Injection(seconds=time.monotonic() - start, untouched=found)
@@ -205,7 +205,7 @@ class AndroidDevice:
             self._settled, busy = self._settle(
                 isinstance(gesture, Pause), gesture.seconds if isinstance(gesture, Pause) else self._options.settle
             )
-            self._said += phone.hands.said()
+            self._toasts += phone.driver.toasts()
             if before is not None and (towards := direction_of(gesture)) is not None:
                 self._learn_scroll(before, towards)
             notes = (note,) if note else ()
@@ -230,12 +230,12 @@ class AndroidDevice:
     def now(self) -> datetime:
         """Date and time of the phone, in its time zone."""
         with self._mutex:
-            told = self._patiently(
+            answer = self._patiently(
                 lambda: self._need().adb.shell("date +%s; getprop persist.sys.timezone").text.split()
             )
-        here = datetime.fromtimestamp(float(told[0]) if told and told[0].isdigit() else self._clock(), UTC)
+        here = datetime.fromtimestamp(float(answer[0]) if answer and answer[0].isdigit() else self._clock(), UTC)
         with contextlib.suppress(ZoneInfoNotFoundError, ValueError):
-            return here.astimezone(ZoneInfo(told[1])) if len(told) > 1 else here
+            return here.astimezone(ZoneInfo(answer[1])) if len(answer) > 1 else here
         return here
 
     @contextlib.contextmanager
@@ -249,7 +249,7 @@ class AndroidDevice:
     def watch(self) -> Generator[GestureFeed]:
         """See `PersonWatcher`."""
         phone = self._need()
-        with watched(phone.adb, lambda: phone.sight.turned, self._clock) as feed:
+        with gesture_feed_of(phone.adb, lambda: phone.reader.orientation, self._clock) as feed:
             yield feed
 
     def lease(self) -> Lease | None:
@@ -267,14 +267,14 @@ class AndroidDevice:
         with self._mutex:
             self._lease = self.lease()
             if self._phone is not None:
-                self._phone.sight.web.close()
+                self._phone.reader.web.close()
             self._phone = None
 
     def close(self) -> None:
         with self._mutex:
             phone, self._phone, self._lease = self._phone, None, None
             if phone is not None:
-                phone.sight.web.close()
+                phone.reader.web.close()
                 with contextlib.suppress(DeviceFault):
                     phone.log.drop()
 
@@ -319,13 +319,13 @@ class AndroidDevice:
         return self._carry_out(phone, gesture, phone.log.begin(intent), phone.log.end(intent)) or note
 
     def _carry_out(self, phone: "_Phone", gesture: Gesture, before: str, after: str) -> str:
-        hands = phone.hands
+        driver = phone.driver
         match gesture:
             case Tap():
-                hands.tap(phone.pixel(gesture.point), gesture.count, before, after)
+                driver.tap(phone.pixel(gesture.point), gesture.count, before, after)
             case Hold():
                 at = phone.pixel(gesture.point)
-                hands.swipe((at, at), max(gesture.seconds, 0.55), before, after)
+                driver.swipe((at, at), max(gesture.seconds, 0.55), before, after)
             case DragPath():
                 self._drag(phone, gesture, before, after)
             case ScrollBy():
@@ -333,7 +333,7 @@ class AndroidDevice:
             case TypeText():
                 return self._type(phone, gesture, before, after)
             case PressKey():
-                hands.keys((_KEYS[gesture.key],), before, after)
+                driver.keys((_KEYS[gesture.key],), before, after)
             case LaunchApp():
                 return phone.apps.launch(gesture.name, before, after)
             case TerminateApp():
@@ -347,25 +347,25 @@ class AndroidDevice:
     def _drag(self, phone: "_Phone", gesture: DragPath, before: str, after: str) -> None:
         start, end = (phone.pixel(point) for point in drag_points(gesture))
         if gesture.hold_seconds > 0:
-            phone.hands.drag(start, end, gesture.hold_seconds, before, after)
+            phone.driver.drag(start, end, gesture.hold_seconds, before, after)
         else:
-            phone.hands.swipe((start, end), 0.5, before, after)
+            phone.driver.swipe((start, end), 0.5, before, after)
 
     def _scroll(self, phone: "_Phone", gesture: ScrollBy, before: str, after: str) -> None:
-        seen = phone.sight.see()
-        strokes = scroll_strokes(gesture, seen.described.elements, seen.described.page, phone.sight.size)
+        seen = phone.reader.read()
+        strokes = scroll_strokes(gesture, seen.described.elements, seen.described.page, phone.reader.size)
         for number, (start, end) in enumerate(strokes):
             last = number == len(strokes) - 1
             first_note, last_note = before if number == 0 else "", after if last else ""
-            phone.hands.swipe((phone.pixel(start), phone.pixel(end)), 0.5, first_note, last_note)
+            phone.driver.swipe((phone.pixel(start), phone.pixel(end)), 0.5, first_note, last_note)
 
     def _type(self, phone: "_Phone", gesture: TypeText, before: str, after: str) -> str:
-        focused = phone.sight.focused()
+        focused = phone.reader.focused()
         inside = focused is not None and gesture.point is not None and phone.holds(focused, gesture.point)
         if gesture.point is not None and not inside:
-            phone.hands.tap(phone.pixel(gesture.point), 1, "", "")
+            phone.driver.tap(phone.pixel(gesture.point), 1, "", "")
             focused = self._until(
-                phone.sight.focused, lambda view: view is not None and phone.holds(view, gesture.point)
+                phone.reader.focused, lambda view: view is not None and phone.holds(view, gesture.point)
             )
         if focused is None:
             return "there is no field to type into"
@@ -373,7 +373,7 @@ class AndroidDevice:
             return why
         if before and phone.adb.shell(before).code != 0:
             return f"{NOTHING_TYPED}: the phone could not note that something would be"
-        entry = TextEntry(phone.adb, phone.hands, self._options.keyboard, phone.sight.focused)
+        entry = TextEntry(phone.adb, phone.driver, self._options.keyboard, phone.reader.focused)
         note = entry.enter(gesture.text, replace=gesture.replace, secret=bool(gesture.secret))
         if after:
             phone.adb.shell(after)
@@ -381,17 +381,17 @@ class AndroidDevice:
 
     def _kept_back(self, phone: "_Phone", secret: str) -> str:
         """Why a secret is not typed into the focused field; empty if it may be."""
-        component = phone.sight.measure().component
-        focus = phone.sight.focus()
+        component = phone.reader.measure().component
+        focus = phone.reader.focus()
         if focus is None:
             return f"{NOTHING_TYPED}: there is no field to type into"
         why = self._secrets.refused(secret, focus, component.package if component else "", self._confirm)
         if why:
             return why
-        now = phone.sight.focus()
+        now = phone.reader.focus()
         if now is None or not focus.is_that_of(now):
             return f"{NOTHING_TYPED}: the field changed as the secret was to be typed; try again"
-        phone.sight.private.fill(now.field)
+        phone.reader.private.fill(now.field)
         return ""
 
     # ------------------------------------------------------------------ waiting
@@ -407,7 +407,7 @@ class AndroidDevice:
         last, since, changed = "", start, start
         first = ""
         while True:
-            self._last = self._patiently(phone.sight.see)
+            self._last = self._patiently(phone.reader.read)
             digest = self._last.digest
             now = time.monotonic()
             first = first or digest
@@ -441,10 +441,10 @@ class AndroidDevice:
                 if _AWAY not in self._notes:
                     self._notes.append(_AWAY)
 
-    def _learn_scroll(self, before: Seen, towards: Direction) -> None:
+    def _learn_scroll(self, before: ScreenReading, towards: Direction) -> None:
         phone = self._need()
         after = self._last or before
-        component = phone.sight.state.component
+        component = phone.reader.state.component
         phone.scrolls.scrolled(
             str(component) if component else "", towards, before.described.elements, after.described.elements
         )
@@ -458,9 +458,9 @@ class AndroidDevice:
 class _Phone:
     """The open connection to a phone, with all objects that belong to it."""
 
-    def __init__(self, adb: Adb, hands: Hands, options: AndroidOptions, token: str, *, resumed: bool) -> None:
-        self.adb, self.hands, self._options = adb, hands, options
-        self.sight = PhoneSight(adb, hands, options)
+    def __init__(self, adb: Adb, driver: PhoneDriver, options: AndroidOptions, token: str, *, resumed: bool) -> None:
+        self.adb, self.driver, self._options = adb, driver, options
+        self.reader = ScreenReader(adb, driver, options)
         self.log = InjectionLog(adb, token, resumed=resumed)
         self.apps = PhoneApps(adb)
         self.scrolls = ScrollMemory()
@@ -468,21 +468,21 @@ class _Phone:
 
     def revive(self) -> None:
         """Restarts the server of uiautomator2, which ended with the connection."""
-        if not isinstance(self.hands, ServerHands):
+        if not isinstance(self.driver, AutomatorDriver):
             return
         with contextlib.suppress(DeviceFault, MissingExtra):
-            server_hands(self.adb, self._options.display or 0)
+            automator_driver(self.adb, self._options.display or 0)
 
     def pixel(self, point: Point) -> tuple[int, int]:
         """Converts a point to Android pixels, clamped to the screen."""
-        frame = self.sight.frame
+        frame = self.reader.frame
         x, y = round(point.x / frame.scale), round(point.y / frame.scale)
         return min(max(x, 0), frame.width - 1), min(max(y, 0), frame.height - 1)
 
     def holds(self, view: View, point: Point | None) -> bool:
         """Whether the point lies in the view."""
-        return point is None or self.sight.frame.box(view.bounds).contains(point)
+        return point is None or self.reader.frame.box(view.bounds).contains(point)
 
 
-def _shown(seen: Seen, size: Size) -> Observation:
+def _shown(seen: ScreenReading, size: Size) -> Observation:
     return Observation("", "", "", size, seen.described.elements)

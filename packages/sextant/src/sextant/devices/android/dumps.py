@@ -107,11 +107,11 @@ def screen_state(dump: str, display: int | None = None) -> ScreenState:
     displays = dict(_displays(dump))
     front = _number(dump, "mTopFocusedDisplayId=")
     wanted = display if display is not None else front
-    told = {number: _focus(part) for number, part in displays.items()}
-    chosen = wanted if wanted in told and (told[wanted].window or told[wanted].app) else None
+    focused = {number: _focus(part) for number, part in displays.items()}
+    chosen = wanted if wanted in focused and (focused[wanted].window or focused[wanted].app) else None
     if chosen is None:
-        chosen = next((number for number in told if told[number].window or told[number].app), 0)
-    focus = told.get(chosen, _Focus())
+        chosen = next((number for number in focused if focused[number].window or focused[number].app), 0)
+    focus = focused.get(chosen, _Focus())
     part = displays.get(chosen, dump)
     title = focus.window
     named, app = component_in(title), focus.app or _resumed(dump)

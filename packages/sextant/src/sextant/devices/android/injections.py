@@ -26,9 +26,9 @@ class InjectionLog:
         self._path = f"{_FOLDER}/sextant-{_NAME.sub('_', token)[:60]}"
         self._known: dict[str, tuple[Literal["begun", "done"], Point | None]] = {}
         path = shlex.quote(self._path)
-        told = self._adb.shell(f"test -e {path} && echo was-there; touch {path} && echo kept").text.split()
-        self.kept = "kept" in told
-        self._gone = resumed and "was-there" not in told
+        output = self._adb.shell(f"test -e {path} && echo was-there; touch {path} && echo kept").text.split()
+        self.kept = "kept" in output
+        self._gone = resumed and "was-there" not in output
 
     def begin(self, intent: str) -> str:
         """The shell command that writes the mark before an injection; empty if the phone cannot store the file."""
@@ -58,8 +58,8 @@ class InjectionLog:
             return True
         if not self.kept:
             return None
-        told = self._adb.shell(f"cat {shlex.quote(self._path)} 2>/dev/null; echo end")
-        lines = told.text.split("\n")
+        output = self._adb.shell(f"cat {shlex.quote(self._path)} 2>/dev/null; echo end")
+        lines = output.text.split("\n")
         if "end" not in [line.strip() for line in lines]:
             return None
         marks = {line.strip().partition(" ")[::2] for line in lines if line.strip()}

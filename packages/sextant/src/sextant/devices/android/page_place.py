@@ -60,7 +60,7 @@ def page_around(field: View, windows: Sequence[View]) -> View | None:
 
 
 def candidates(view: View, targets: Sequence[PageTarget]) -> list[PageTarget]:
-    """The pages that a view may show, the likeliest first: by their own places, else by title and by last use."""
+    """The pages that a view may show, the likeliest first: by their bounds, else by title and by last use."""
 
     def overlap(target: PageTarget) -> int:
         return target.bounds.within(view.bounds).area if target.bounds else view.bounds.area
@@ -71,18 +71,18 @@ def candidates(view: View, targets: Sequence[PageTarget]) -> list[PageTarget]:
 
 
 def agrees(found: Assembled, view: View) -> bool:
-    """Whether the accessibility tree of the view has the texts of the page, where it has any.
+    """Whether the accessibility tree of the view has the texts of the page. True if the tree has no text.
 
     Any app may open a socket that is named like another app's; the tree is Android's own.
     """
-    told = _joined(text for one in view.walk() if one is not view for text in (one.text, one.description))
+    described = _joined(text for one in view.walk() if one is not view for text in (one.text, one.description))
     visible = (one for one in found.elements if one.visibility == "visible")
     texts = {_joined((one.text or one.name,))[:_COMPARED] for one in visible} - {""}
-    return not told or sum(text in told for text in texts) >= max(1.0, _SHARED * len(texts))
+    return not described or sum(text in described for text in texts) >= max(1.0, _SHARED * len(texts))
 
 
 def _joined(texts: Iterable[str]) -> str:
-    """Texts in one form without spaces: a tree divides them elsewhere than a page."""
+    """The texts folded and without spaces: the tree and the page divide them differently."""
     return "".join("".join(map(folded, texts)).split())
 
 
@@ -91,9 +91,9 @@ def origin_of(view: View, target: PageTarget, width: float, height: float) -> tu
 
     `width` and `height` are what the page shows, in Android's pixels.
     """
-    place, told = view.bounds, target.bounds
-    if told is not None:
-        return (told.left, told.top) if abs(width - told.width) <= _FITS * told.width else None
+    place, bounds = view.bounds, target.bounds
+    if bounds is not None:
+        return (bounds.left, bounds.top) if abs(width - bounds.width) <= _FITS * bounds.width else None
     if abs(width - place.width) > _FITS * place.width or height > (1 + _FITS) * place.height:
         return None
     if role_of(view) == "document":
@@ -102,7 +102,7 @@ def origin_of(view: View, target: PageTarget, width: float, height: float) -> tu
 
 
 def placed(found: Assembled, view: View, target: PageTarget, frame: ViewFrame) -> Assembled | None:
-    """The page with its boxes on the screen, in pixels of the viewport; None where nobody can tell where it is."""
+    """The page with its boxes on the screen, in pixels of the viewport; None where its position is unknown."""
     origin = origin_of(view, target, found.size.width * found.ratio, found.size.height * found.ratio)
     if origin is None:
         return None
@@ -143,9 +143,9 @@ def focused_field(pages: Mapping[View, Assembled], frame: ViewFrame) -> View | N
     return None
 
 
-def _visibility(told: Visibility, box: Box, seen: Box) -> Visibility:
-    """That of an element of the page, of which no more is seen than its view shows."""
+def _visibility(visibility: Visibility, box: Box, seen: Box) -> Visibility:
+    """The visibility of an element of the page, which its view may clip."""
     part = box.intersection(seen)
     if part is None:
         return "offscreen"
-    return "clipped" if told == "visible" and part.area < 0.98 * box.area else told
+    return "clipped" if visibility == "visible" and part.area < 0.98 * box.area else visibility

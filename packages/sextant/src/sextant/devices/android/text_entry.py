@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from sextant.devices.android.adb import Adb
-from sextant.devices.android.hands import DELETE, MOVE_END, Hands, ShellHands
 from sextant.devices.android.listing import held_by
 from sextant.devices.android.options import Keyboard
 from sextant.devices.android.packages import input_methods_of, refused
+from sextant.devices.android.phone_driver import DELETE, MOVE_END, PhoneDriver, ShellDriver
 from sextant.devices.android.views import View
 
 __all__ = ["TextEntry", "restore_keyboard"]
@@ -33,8 +33,8 @@ def restore_keyboard(adb: Adb) -> bool:
 class TextEntry:
     """Types into the focused field. Tries several ways until the field shows the text."""
 
-    def __init__(self, adb: Adb, hands: Hands, keyboard: Keyboard, field: Callable[[], View | None]) -> None:
-        self._adb, self._hands, self._keyboard, self._field = adb, hands, keyboard, field
+    def __init__(self, adb: Adb, driver: PhoneDriver, keyboard: Keyboard, field: Callable[[], View | None]) -> None:
+        self._adb, self._driver, self._keyboard, self._field = adb, driver, keyboard, field
 
     def enter(self, text: str, *, replace: bool, secret: bool) -> str:
         """Types the text. Returns a note if the field then shows another text; the note never contains a secret."""
@@ -68,15 +68,15 @@ class TextEntry:
     def _set(self, text: str, clear: bool) -> bool:
         """Sets the whole text by the accessibility API."""
         if clear:
-            return self._hands.set_text(text)
+            return self._driver.set_text(text)
         field = self._field()
         if field is None or "password" in field.flags:
             return False
-        return self._hands.set_text(held_by(field)[0] + text)
+        return self._driver.set_text(held_by(field)[0] + text)
 
     def _typed(self, text: str, clear: bool) -> bool:
-        plain = self._hands
-        if not isinstance(plain, ShellHands) or not text.isascii() or not text.isprintable():
+        plain = self._driver
+        if not isinstance(plain, ShellDriver) or not text.isascii() or not text.isprintable():
             return False
         self._clear(clear)
         return plain.type_plain(text)
@@ -91,28 +91,28 @@ class TextEntry:
         encoded = base64.b64encode(text.encode()).decode()
         try:
             if own != ADB_KEYBOARD:
-                told = self._adb.shell(
+                output = self._adb.shell(
                     f"echo {shlex.quote(own)} > {_KEPT} && ime enable {ADB_KEYBOARD} && ime set {ADB_KEYBOARD}"
                 )
-                if refused(told.text):
+                if refused(output.text):
                     return False
             self._clear(clear)
             package = ADB_KEYBOARD.partition("/")[0]  # only this app receives the text
-            told = self._adb.shell(f"am broadcast -a ADB_INPUT_B64 -p {package} --es msg {encoded}", 30.0)
-            return not refused(told.text)
+            output = self._adb.shell(f"am broadcast -a ADB_INPUT_B64 -p {package} --es msg {encoded}", 30.0)
+            return not refused(output.text)
         finally:
             if own != ADB_KEYBOARD:
                 restore_keyboard(self._adb)
 
     def _pasted(self, text: str, clear: bool) -> bool:
         self._clear(clear)
-        return self._hands.paste(text)
+        return self._driver.paste(text)
 
     def _clear(self, wanted: bool) -> None:
         """Deletes the text of the field, character by character: the only way that works on all versions."""
         field = self._field()
         held = len(held_by(field)[0]) if wanted and field is not None else 0
-        self._hands.keys([MOVE_END, *[DELETE] * min(held, _MOST_DELETED)])
+        self._driver.keys([MOVE_END, *[DELETE] * min(held, _MOST_DELETED)])
 
     def _differs(self, private: bool) -> str:
         after = self._field()

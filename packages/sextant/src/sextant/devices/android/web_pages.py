@@ -77,7 +77,7 @@ class WebPages:
         self._used: set[str] = set()
         self._asked = ""
         self._resting: dict[str, float] = {}
-        self._told: tuple[str, ...] = ()
+        self._reported: tuple[str, ...] = ()
         self._notes: tuple[str, ...] = ()
         self.address = ""
         self.origins: Mapping[View, str] = {}
@@ -91,7 +91,7 @@ class WebPages:
         """
         found: dict[View, Assembled] = {}
         origins = dict[View, str]()
-        told, self.address = list[str](), ""
+        news, self.address = list[str](), ""
         self._used.clear()
         deadline = time.monotonic() + self._seconds
         for view in web_views(windows, frame.bounds):
@@ -100,17 +100,17 @@ class WebPages:
                 there = self._page(view, sockets, frame, deadline)
                 found[view], origins[view] = there.page, origin_of_page(there.address)
                 self.address = self.address or clean_location(there.address)
-                told.append(BY_SOCKET)
+                news.append(BY_SOCKET)
             except _UnreadError as why:
-                told.append(f"{BY_TREE}: {why}")
+                news.append(f"{BY_TREE}: {why}")
         self._leave(*(self._open.keys() - self._used))
-        self._notes, self.origins = tuple(dict.fromkeys(told)), origins
+        self._notes, self.origins = tuple(dict.fromkeys(news)), origins
         return found
 
     def notes(self) -> tuple[str, ...]:
-        """What was used at the last reading, where that is news."""
-        told, self._told = self._told, self._notes
-        return tuple(note for note in self._notes if note not in told)
+        """The notes of the last reading that the reading before did not have."""
+        reported, self._reported = self._reported, self._notes
+        return tuple(note for note in self._notes if note not in reported)
 
     def close(self) -> None:
         """Leave all pages. Idempotent."""
@@ -153,15 +153,15 @@ class WebPages:
         Raises:
             _UnreadError: None of the listed pages is it, or it did not answer a short while ago.
         """
-        if self._rests(view.package):
+        if self._is_resting(view.package):
             raise _UnreadError(self._slow)
         targets = await page_targets(self._adb, sockets, view.package, self._seconds)
         why = NOT_SURE if targets else NO_SOCKET
         for target in candidates(view, targets)[:_MOST_TRIED]:
             page = f"{target.socket} {target.id}"
-            if self._rests(page):
+            if self._is_resting(page):
                 why = self._slow
-            if page in self._used or self._rests(page):
+            if page in self._used or self._is_resting(page):
                 continue
             self._asked = page
             found = await self._read(target, page, frame)
@@ -173,7 +173,7 @@ class WebPages:
                 return _FoundPage(there, self._open[page].url)
         raise _UnreadError(why)
 
-    def _rests(self, asked: str) -> bool:
+    def _is_resting(self, asked: str) -> bool:
         return time.monotonic() < self._resting.get(asked, 0.0)
 
     async def _read(self, target: PageTarget, page: str, frame: ViewFrame) -> Assembled:

@@ -11,7 +11,7 @@ from sextant.devices.browser.own_pages import OwnPages
 from sextant.devices.browser.tabs import Tab
 from sextant.types.effects import AFTER_PRIVATE
 
-__all__ = ["Borders"]
+__all__ = ["NavigationScope"]
 
 _WEB = ("http://", "https://")
 _ADDRESSED = (*_WEB, "file:")
@@ -19,7 +19,7 @@ _SENT_BY_USER = frozenset({"anchorClick", "formSubmissionGet", "formSubmissionPo
 """The protocol's reasons for a navigation by link or form."""
 
 
-class Borders:
+class NavigationScope:
     """Decides whether a requested page leaves the run's own pages.
 
     Own are the origins of the start page, of the apps and of the named addresses; the origins to which the start page
@@ -47,7 +47,7 @@ class Borders:
         if address.startswith(_WEB):
             self.own.add(address)
 
-    def departs(self, tab: Tab | None, event: Mapping[str, Any]) -> Departure | None:
+    def departure(self, tab: Tab | None, event: Mapping[str, Any]) -> Departure | None:
         """Return how a paused request leaves the run's own pages; None if it does not.
 
         `tab`: the sender; None for a tab that is not shown, whose departures are refused without asking.
@@ -93,16 +93,16 @@ class Borders:
 
     def strangers(self, tab: Tab) -> bool:
         """Whether a tab shows frames of a foreign origin."""
-        return any(self.is_strange(tab, frame) for frame in tab.frames.values())
+        return any(self.is_foreign(tab, frame) for frame in tab.frames.values())
 
-    def is_strange(self, tab: Tab, frame: Frame) -> bool:
+    def is_foreign(self, tab: Tab, frame: Frame) -> bool:
         """Whether a frame is foreign to the run and to the page around it, or its origin is unknown."""
-        address = self.belongs(tab, frame)
+        address = self.address_of(tab, frame)
         if address is None:
             return True
         return address.startswith(_WEB) and not self.owns(address) and not same_origin(address, tab.url)
 
-    def belongs(self, tab: Tab, frame: Frame) -> str | None:
+    def address_of(self, tab: Tab, frame: Frame) -> str | None:
         """Return the address of a frame's document, or of the nearest frame around it that has an address.
 
         None if it is unknown.

@@ -15,12 +15,12 @@ from sextant.devices.browser import device_state, launch, registry
 from sextant.devices.browser.borrowed import as_shown
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
-from sextant.devices.browser.hand_over import given_back, kept_alive, take_back, where_to_work
+from sextant.devices.browser.gesture_feed import BrowserGestureFeed
+from sextant.devices.browser.hand_over import called_at_end, instruction_for_person, lease_renewed, take_back
 from sextant.devices.browser.hooks import call_hook, check_hooks
 from sextant.devices.browser.navigation import navigate, open_start_page
 from sextant.devices.browser.observer import look
 from sextant.devices.browser.performer import injected, perform, settle_again
-from sextant.devices.browser.person_watch import PersonWatch
 from sextant.devices.browser.registry import ProfileLock, RunningBrowser
 from sextant.devices.browser.settings import BrowserOptions, check_patterns
 from sextant.devices.browser.settlement import settle
@@ -41,7 +41,7 @@ _OPEN_PORT = "the debugging port of this browser is open to every local user: an
 
 
 @dataclass(slots=True)
-class _Held:
+class _OpenDevice:
     """The resources of an open device."""
 
     thread: DeviceThread
@@ -68,7 +68,7 @@ class BrowserDevice:
         self._authority: WriteAuthority | None = None
         self._confirm: ConfirmsSecret | None = None
         self._mutex = threading.RLock()
-        self._held: _Held | None = None
+        self._resources: _OpenDevice | None = None
         self._opened: Opened | None = None
 
     # ------------------------------------------------------------------ contract
@@ -79,7 +79,7 @@ class BrowserDevice:
 
     @property
     def size(self) -> Size:
-        held = self._held
+        held = self._resources
         return (self._settings if held is None else held.driver.settings).phone.viewport
 
     def apps(self) -> tuple[str, ...]:
@@ -88,7 +88,7 @@ class BrowserDevice:
 
     def open(self) -> Opened:
         with self._mutex:
-            if self._held is not None and self._opened is not None:
+            if self._resources is not None and self._opened is not None:
                 return self._opened
             if self._settings.chrome.attach_url:
                 self._opened = self._open_attached()
@@ -122,7 +122,7 @@ class BrowserDevice:
         use = driver.secrets.question()
         if use is None or self._confirm is None:
             return False
-        with kept_alive(driver.browser):
+        with lease_renewed(driver.browser):
             allowed = self._confirm(use)
         driver.secrets.answer(use, allowed)
         return allowed
@@ -132,16 +132,16 @@ class BrowserDevice:
 
     def touched(self, intent: str) -> Point | None:
         with self._mutex:
-            return None if self._held is None else self._held.driver.touches.get(intent)
+            return None if self._resources is None else self._resources.driver.touches.get(intent)
 
     def effects(self) -> tuple[ObservedEffect, ...]:
         with self._mutex:
-            if self._held is None:
+            if self._resources is None:
                 return ()
             return self._call(_drain, self._settings.limits.command, "a question about writes")
 
     def answered(self, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:
-        held = self._held
+        held = self._resources
         return (
             effects
             if held is None
@@ -153,23 +153,23 @@ class BrowserDevice:
 
     def pages_read(self) -> tuple[ReadPage, ...]:
         with self._mutex:
-            return () if self._held is None else self._held.driver.ahead.take()
+            return () if self._resources is None else self._resources.driver.ahead.take()
 
     def scripts(self) -> tuple[PageScript, ...] | None:
         return self._call(_scripts, self._settings.limits.command, "a request for scripts")
 
     def authorise(self, authority: WriteAuthority) -> None:
         self._authority = authority
-        held = self._held  # without the lock: a call that waits for a held write has it
+        held = self._resources  # without the lock: a call that waits for a held write has it
         if held is not None:
             limit = self._settings.limits.command
             held.thread.call(lambda: _authorise(held.driver, authority), limit, "handing over writes")
 
     def lease(self) -> Lease | None:
         with self._mutex:
-            if self._held is None:
+            if self._resources is None:
                 return self._lease
-            driver, self._held.promised = self._held.driver, True
+            driver, self._resources.promised = self._resources.driver, True
             if driver.browser is None:
                 return Lease(self.name, {"attach": self._settings.chrome.attach_url, "url": driver.state.url})
             browser = driver.browser
@@ -186,7 +186,7 @@ class BrowserDevice:
 
     def release(self) -> None:
         with self._mutex, contextlib.suppress(SextantError, ProtocolError, TimeoutError, OSError):
-            if (held := self._held) is not None:
+            if (held := self._resources) is not None:
                 held.promised = False
                 held.thread.call(lambda: held.driver.tell_keeper("release"), 5.0, "releasing the browser")
 
@@ -201,7 +201,7 @@ class BrowserDevice:
     def close(self) -> None:
         with self._mutex:
             self._lease = None
-            if (held := self._held) is None:
+            if (held := self._resources) is None:
                 return
             self._call_end()
             browser, driver = held.driver.browser, held.driver
@@ -226,9 +226,9 @@ class BrowserDevice:
         """
         limits = self._settings.limits
         with self._mutex:
-            where = self._call(where_to_work, limits.command, "handing over")
+            where = self._call(instruction_for_person, limits.command, "handing over")
             browser = self._require().driver.browser
-        with given_back(lambda: self._call(take_back, limits.settle + 5, "taking it back")), kept_alive(browser):
+        with called_at_end(lambda: self._call(take_back, limits.settle + 5, "taking it back")), lease_renewed(browser):
             yield f"{reason.rstrip('. ')}. {where}"
 
     @contextlib.contextmanager
@@ -236,14 +236,14 @@ class BrowserDevice:
         """See `PersonWatcher`."""
         limit = self._settings.limits.command
         with self._mutex:
-            watched = PersonWatch(self._require().driver)
+            watched = BrowserGestureFeed(self._require().driver)
         self._call(lambda _: watched.begin(), limit, "watching")
-        with given_back(lambda: self._call(lambda _: watched.end(), limit, "watching")):
+        with called_at_end(lambda: self._call(lambda _: watched.end(), limit, "watching")):
             yield watched
 
     def now(self) -> datetime:
         """See `DeviceClock`: the pages' clock in the phone's zone."""
-        start, held = self._settings.phone.clock, self._held
+        start, held = self._settings.phone.clock, self._resources
         seconds = self._clock() + held.driver.state.clock_offset if held is not None else start or self._clock()
         here, zone = datetime.fromtimestamp(seconds, UTC), self._settings.phone.timezone
         return here.astimezone(ZoneInfo(zone)) if zone else here.astimezone()
@@ -345,7 +345,7 @@ class BrowserDevice:
             if isinstance(error, (ProtocolError, TimeoutError, OSError)):
                 raise DeviceUnreachable(f"The browser cannot be reached: {error}.", "Start it again.") from error
             raise
-        self._held = _Held(thread, driver, lock)
+        self._resources = _OpenDevice(thread, driver, lock)
         if self._authority is not None:
             self.authorise(self._authority)
         try:
@@ -356,10 +356,10 @@ class BrowserDevice:
 
     # ------------------------------------------------------------------ inner
 
-    def _require(self) -> _Held:
-        if self._held is None:
+    def _require(self) -> _OpenDevice:
+        if self._resources is None:
             raise DeviceLost(f"The device {self.name!r} is not open.", "Call open() first.")
-        return self._held
+        return self._resources
 
     def _call(self, work: Callable[[Driver], Coroutine[Any, Any, T]], deadline: float, what: str) -> T:
         with self._mutex:
@@ -380,21 +380,21 @@ class BrowserDevice:
 
     def _claim(self) -> None:
         """Tell the keeper to wait for a resume: by the next call, the caller has stored the lease that it was given."""
-        if (held := self._held) is not None and held.promised:
+        if (held := self._resources) is not None and held.promised:
             limit = self._settings.limits.command
             held.thread.call(lambda: held.driver.tell_keeper("keep"), limit, "keeping the browser")
             held.promised = False
 
     def _call_end(self) -> None:
         """Run the page's `end` hook, so that a judge sees the result."""
-        held = self._held
+        held = self._resources
         if held is not None and "end" in self._settings.hooks:
             limits = self._settings.limits
             with contextlib.suppress(SextantError, ProtocolError, TimeoutError, OSError):
                 held.thread.call(lambda: _hook_end(held.driver), limits.command + limits.settle, "the hook end")
 
     def _disconnect(self) -> None:
-        held, self._held, self._opened = self._held, None, None
+        held, self._resources, self._opened = self._resources, None, None
         if held is None:
             return
         with contextlib.suppress(SextantError, TimeoutError):

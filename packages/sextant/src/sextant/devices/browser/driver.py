@@ -14,13 +14,13 @@ from sextant.addresses.origins import origin_of_page, same_origin
 from sextant.devices.browser import borrowed, device_state
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session, gather_quietly
 from sextant.devices.browser.collector import Frame
-from sextant.devices.browser.departures import Borders
+from sextant.devices.browser.departures import NavigationScope
 from sextant.devices.browser.device_state import DeviceState, InjectionMark
 from sextant.devices.browser.downloads import DOWNLOADS_OFF, DownloadRules, Downloads, FileSender
 from sextant.devices.browser.emulation import UNKNOWN_PERMISSION, permission_commands
 from sextant.devices.browser.gate_host import Departure, GateHost, GateSettings, Sender
 from sextant.devices.browser.keeper import open_dialogs
-from sextant.devices.browser.places import KeyLessons
+from sextant.devices.browser.places import KeyHistory
 from sextant.devices.browser.read_ahead import ReadAhead
 from sextant.devices.browser.refusals import Refusals
 from sextant.devices.browser.registry import RunningBrowser
@@ -44,7 +44,7 @@ class Described:
     """The last descriptions of the frames, and what was assembled from them."""
 
     frames: tuple[Frame, ...]
-    said: tuple[FrameSnapshot, ...]
+    answers: tuple[FrameSnapshot, ...]
     assembled: Assembled
 
 
@@ -66,7 +66,7 @@ class Foreground:
     described: Described | None = None
 
 
-class Closes(Protocol):
+class Closable(Protocol):
     """A resource that is closed when the hand-over ends."""
 
     async def close(self) -> None: ...
@@ -90,7 +90,7 @@ class Driver:
         """Whether the run's earlier documents are gone and their addresses were opened again."""
         self.touches: dict[str, Point] = {}
         """Points of taps on a page, by intent: the protocol puts them exactly there."""
-        self.known = KeyLessons()
+        self.key_history = KeyHistory()
         self.made_tab = False
         """Whether, in another program's browser, the run's earlier tab was gone."""
         patterns = tuple(map(RequestPattern.parse, settings.allowed_requests))
@@ -449,12 +449,12 @@ class Driver:
 
     async def arrived(self, address: str) -> None:
         """Record where the start page came up. The keeper needs the own pages in case this process dies."""
-        self.borders.arrived(address)
+        self.scope.arrived(address)
         if self.browser is not None and self.connection is not None:
             await self.connection.browser.send("Sextant.owns", {"own": self._own()})
 
     def _own(self) -> list[str]:
-        return ["*"] if self.settings.leave == "allow" else self.borders.own.addresses
+        return ["*"] if self.settings.leave == "allow" else self.scope.own.addresses
 
     async def _passwords(self, target: str) -> frozenset[str]:
         """Return the values of a tab's private fields; none if the page waits for the request and cannot answer."""
@@ -471,7 +471,7 @@ class Driver:
             self.writes.touches.asks(target, str(event.get("frameId", "")), str(event.get("networkId", "")))
         if self.settings.leave == "allow" and not str(event["request"]["url"]).startswith("file:"):
             return None
-        return self.borders.departs(self.tabs.get(target), event)
+        return self.scope.departure(self.tabs.get(target), event)
 
     def _holding(self, address: str, waits: bool) -> None:
         """Report a held departure to the keeper, which refuses it if this process dies meanwhile."""
@@ -488,7 +488,7 @@ class Driver:
             one.activity.wake()
         touches = self.writes.touches
         cause, awaited = touches.cause(target, ""), touches.awaited(frame)
-        return FileSender(target, cause, cause == "touch" or touches.led(target) or awaited not in ("", shown))
+        return FileSender(target, cause, cause == "touch" or touches.by_touch(target) or awaited not in ("", shown))
 
     def take_notes(self) -> tuple[str, ...]:
         """Return and clear the notes since the last look."""
@@ -506,7 +506,7 @@ class Driver:
 
     def typed_private(self) -> None:
         """Call before private text is typed: from now on, also after a crash, what leaves may carry it."""
-        self.borders.private = True
+        self.scope.private = True
         if not self.state.private:
             self.remember(private=True)
 
@@ -528,7 +528,7 @@ class Driver:
 
     def may_open(self, url: str) -> bool:
         """Whether an address may be opened by name: of the start page, of an app, or allowed (`*`: any)."""
-        return self.borders.owns(url)
+        return self.scope.owns(url)
 
     def _credentials(self, origin: str) -> Credentials | None:
         """Return the credentials that were in the address of this server's start page."""

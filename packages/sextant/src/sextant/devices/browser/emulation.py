@@ -113,7 +113,7 @@ def phone_commands(phone: Phone, product: str, page: bool) -> list[Command]:
 
 def agent_command(key: str) -> Command:
     """Return the command that runs the agent script in its own world, in present and future documents."""
-    source = _script("agent.js").replace("@KEY@", key) + _script("places.js") + _script("messages.js")
+    source = _script("agent.js").replace("@KEY@", key) + _script("places.js") + _script("toasts.js")
     return (
         "Page.addScriptToEvaluateOnNewDocument",
         {"source": source, "worldName": WORLD, "runImmediately": True},

@@ -9,7 +9,7 @@ from sextant.devices.browser.cdp import Session
 from sextant.types.effects import LeaveMode, WriteMode
 from sextant.types.requests import RequestPattern
 
-__all__ = ["Awaited", "Departure", "GateHost", "GateSettings", "Sender"]
+__all__ = ["AwaitedValues", "Departure", "GateHost", "GateSettings", "Sender"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ _KEPT = 2000
 """Limits memory: far more requests than one page has open."""
 
 
-class Awaited:
+class AwaitedValues:
     """Values by key, which may be set before or after they are awaited. Bounded."""
 
     def __init__(self) -> None:

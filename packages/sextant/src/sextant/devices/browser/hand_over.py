@@ -20,7 +20,7 @@ _FRONTEND = "devtools/inspector.html"
 """Shows a page live and forwards touches and keys; Chromium serves it on its debugging port, if it has one."""
 
 
-async def where_to_work(driver: Driver) -> str:
+async def instruction_for_person(driver: Driver) -> str:
     """Return the instruction for a person who takes over the foreground page. What they do passes the gate."""
     where = await _where(driver)
     driver.writes.gate.suspended = True  # last: if the hand-over fails, it is not taken back
@@ -59,7 +59,7 @@ def _serves(address: str) -> bool:
 
 
 @contextlib.contextmanager
-def kept_alive(browser: RunningBrowser | None) -> Generator[None]:
+def lease_renewed(browser: RunningBrowser | None) -> Generator[None]:
     """Renew the lease while no call reaches the device: a person may take longer than it lasts."""
     if browser is None:
         yield
@@ -82,7 +82,7 @@ def kept_alive(browser: RunningBrowser | None) -> Generator[None]:
 
 
 @contextlib.contextmanager
-def given_back(back: Callable[[], object]) -> Generator[None]:
+def called_at_end(back: Callable[[], object]) -> Generator[None]:
     """Call `back` however the hand-over ends; an error of the hand-over takes precedence over one of `back`."""
     try:
         yield

@@ -1,8 +1,8 @@
 """The keeper: owns one detached Chromium and gives processes of the same user access to it.
 
-Each client connects through a Unix socket in a private directory and gets its own session (`Switchboard`). The browser
-ends when its lease expires, when its registry entry is removed, or when the process that started it died before it had
-taken over.
+Each client connects through a Unix socket in a private directory and gets its own session (`SessionMultiplexer`). The
+browser ends when its lease expires, when its registry entry is removed, or when the process that started it died before
+it had taken over.
 
 The keeper has a session on every page, because a JavaScript dialog can only be answered through a session that existed
 when it opened: a dialog that is open during a crash can thus be answered later. The keeper never answers one on its
@@ -27,10 +27,10 @@ from sextant.devices.browser import profile_marks, registry
 from sextant.devices.browser.arrivals import author_of, turn_back
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session
 from sextant.devices.browser.emulation import BINDING
+from sextant.devices.browser.multiplexer import Client, SessionMultiplexer
 from sextant.devices.browser.own_pages import OwnPages
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.request_body import WRITING_TYPES, may_write
-from sextant.devices.browser.switchboard import Client, Switchboard
 from sextant.devices.browser.wire import UNIX, private_directory, short_path
 from sextant.errors import DeviceFault
 
@@ -99,8 +99,8 @@ class Keeper:
         self._alone_since = time.monotonic()
         self._tasks: set[asyncio.Task[None]] = set()
         self._ended = asyncio.Event()
-        self._board = Switchboard(_EVENTS, self._serve, self._client_gone)
-        self._own = self._board.own
+        self._multiplexer = SessionMultiplexer(_EVENTS, self._serve, self._client_gone)
+        self._own = self._multiplexer.own
         self._own.on_closed = self._ended.set
 
     async def run(self, read: int, write: int) -> None:
@@ -109,7 +109,7 @@ class Keeper:
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             loop.add_signal_handler(number, self._ended.set)
         await loop.connect_read_pipe(lambda: _StarterPipe(self._starter_gone), os.fdopen(0, "rb", 0))
-        await self._board.open(read, write)
+        await self._multiplexer.open(read, write)
         opening = loop.create_task(self._open())
         lease = min(15.0, max(0.2, self._browser.lease_seconds / 8))
         while not self._ended.is_set() and not self._expired():
@@ -131,7 +131,7 @@ class Keeper:
             path = registry.sockets_dir() / self._browser.id
             directory = private_directory(path.parent)
             await asyncio.get_running_loop().create_unix_server(
-                lambda: Client(self._board), short_path(directory, path)
+                lambda: Client(self._multiplexer), short_path(directory, path)
             )
             path.chmod(0o600)
             self._record(endpoint=f"{UNIX}{path}")
@@ -151,7 +151,7 @@ class Keeper:
         idle = registry.idle_seconds(self._entry)
         if idle is None or idle > self._browser.lease_seconds:
             return True
-        if self.taken_over or self.awaited or self._board.clients:
+        if self.taken_over or self.awaited or self._multiplexer.clients:
             self._alone_since = time.monotonic()
         return time.monotonic() - self._alone_since > _GRACE_SECONDS
 

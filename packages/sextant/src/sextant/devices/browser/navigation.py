@@ -82,15 +82,15 @@ async def go_back(driver: Driver, tab: Tab) -> str:
         tab.crashed = False
         await tab.session.send("Page.reload")
         return "reloaded the crashed page"
-    place = await place_of(tab)
+    place = await back_target_of(tab)
     if place.open:
         reach = await reach_of(driver, tab, PressKey("enter"))  # Escape goes where that would
         return reach.refused or await press(driver, tab, reach, touch.press_escape)
     current, entries = await _history(tab)
     before = [entry for entry in entries[:current] if entry["url"] != "about:blank"]
     leaves = not before or (not place.back and before[-1]["url"] != entries[current]["url"])
-    if leaves and driver.settings.keeps and (not before or driver.known.keeps_screens(place)):
-        if (note := await _own_way_back(driver, tab, place)) is not None:
+    if leaves and driver.settings.keeps and (not before or driver.key_history.loses_screens(place)):
+        if (note := await _touch_own_control(driver, tab, place)) is not None:
             return note
         if before and (note := _warning(driver, tab, place, "back", "gone back", before[-1]["url"])):
             return note
@@ -98,7 +98,7 @@ async def go_back(driver: Driver, tab: Tab) -> str:
         await _unless_dialog(driver, tab, "Page.navigateToHistoryEntry", {"entryId": before[-1]["id"]})
         if not (leaves and place.touched):
             return ""
-        driver.known.leave(place)
+        driver.key_history.leave(place)
         return _LEFT
     if tab.opener in driver.tabs:
         await driver.close_tab(tab)
@@ -106,12 +106,12 @@ async def go_back(driver: Driver, tab: Tab) -> str:
     return f"there is nothing to go back to; {advice(place, driver.settings.phone.viewport)}"
 
 
-async def _own_way_back(driver: Driver, tab: Tab, place: BackTarget) -> str | None:
+async def _touch_own_control(driver: Driver, tab: Tab, place: BackTarget) -> str | None:
     """Touch the page's own back control, if certain. None: there is none, or it has just had no effect."""
-    own, said = place.own, driver.known.said
+    own, response = place.own, driver.key_history.response
     if own is None or own.point is None or not own.sure:
         return None
-    if said.shown == place.shown and said.key in (own.key, _warning_key(tab, "back")):
+    if response.shown == place.shown and response.key in (own.key, _warning_key(tab, "back")):
         return None
     driver.known.said = KeyAnswer(own.key, place.shown)
     if refused := (await reach_of(driver, tab, Tap(own.point))).refused:
@@ -122,14 +122,14 @@ async def _own_way_back(driver: Driver, tab: Tab, place: BackTarget) -> str | No
 
 def _warning(driver: Driver, tab: Tab, place: BackTarget, what: str, done: str, where: str) -> str:
     """Return a note on what would be lost, once per document and key; empty the second time."""
-    key, said = _warning_key(tab, what), driver.known.said
-    driver.known.said = KeyAnswer() if said.key == key else KeyAnswer(key, place.shown)
-    if said.key == key:
+    key, response = _warning_key(tab, what), driver.key_history.response
+    driver.key_history.response = KeyResponse() if response.key == key else KeyResponse(key, place.shown)
+    if response.key == key:
         return ""
     to = (
         f"{where!r} would be opened in its place" if _address(where) != _address(tab.url) else "it would be loaded anew"
     )
-    failed = "the page's own control for it changed nothing" if place.own and said.key == place.own.key else ""
+    failed = "the page's own control for it changed nothing" if place.own and response.key == place.own.key else ""
     return (
         f"not {done}: this page keeps its screens in memory, {to}, and what it holds would be lost; "
         f"{failed or advice(place, driver.settings.phone.viewport)}; the same action once more does it all the same"
@@ -138,7 +138,7 @@ def _warning(driver: Driver, tab: Tab, place: BackTarget, what: str, done: str, 
 
 def _warns_first(driver: Driver, place: BackTarget) -> bool:
     """Whether a warning is due before the document is left."""
-    return driver.settings.keeps and driver.known.keeps_screens(place)
+    return driver.settings.keeps and driver.key_history.loses_screens(place)
 
 
 def _warning_key(tab: Tab, what: str) -> str:
@@ -157,7 +157,7 @@ async def go_home(driver: Driver) -> str:
     driver.bring_to_front(start.target)
     start.activity.begin()
     home = driver.settings.url
-    place = await place_of(start)
+    place = await back_target_of(start)
     same = _address(place.start) == _address(home)
     if place.first and same:
         current, entries = await _history(start)
@@ -170,7 +170,7 @@ async def go_home(driver: Driver) -> str:
     note = await navigate(driver, start, home)
     if note or not (place.touched and same):
         return note
-    driver.known.leave(place)
+    driver.key_history.leave(place)
     return _RELOADED
 
 
@@ -199,7 +199,7 @@ async def launch_app(driver: Driver, name: str) -> str:
     if url is None:
         if "://" in name and driver.may_open(name):
             tab = driver.tab
-            place = await place_of(tab)
+            place = await back_target_of(tab)
             if _warns_first(driver, place) and (note := _warning(driver, tab, place, f"open {name}", "opened", name)):
                 return note
             return await navigate(driver, tab, name)

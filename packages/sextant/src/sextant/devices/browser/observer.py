@@ -11,7 +11,7 @@ from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.collector import GONE, Frame, collect, parents_first, snapshots
 from sextant.devices.browser.driver import Described, Driver
 from sextant.devices.browser.sheet_answers import sheet_of
-from sextant.devices.browser.sheets import over
+from sextant.devices.browser.sheets import with_sheet
 from sextant.devices.browser.snapshot import Assembled, assemble
 from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.unresponsive import MOST_DIALOGS, RESCUE_SECONDS, end_page, stop_loading
@@ -46,7 +46,7 @@ async def look(driver: Driver, picture: bool, deadline: float) -> Observation:
     else:
         observation = await _look_at_page(driver, picture, deadline)
         driver.front.seen, driver.front.picture = observation, observation.picture or driver.front.picture
-    return observation if sheet is None else over(observation, sheet, driver.settings.phone.viewport)
+    return observation if sheet is None else with_sheet(observation, sheet, driver.settings.phone.viewport)
 
 
 def _with(driver: Driver, below: Observation, shot: Picture | None, tab: Tab) -> Observation:
@@ -112,10 +112,10 @@ async def describe(driver: Driver, tab: Tab, deadline: float) -> Described:
 
 def _assembled(driver: Driver, frames: list[Frame], raws: list[str]) -> Assembled:
     """Combine the frames' answers; unchanged answers yield the same element objects as the last look."""
-    said, last = tuple(snapshots(frames, raws)), driver.front.described
-    same = last is not None and last.said == said
-    found = last.assembled if last is not None and same else assemble(said, driver.settings.phone.viewport)
-    driver.front.described = Described(tuple(frames), said, found)
+    answers, last = tuple(snapshots(frames, raws)), driver.front.described
+    same = last is not None and last.answers == answers
+    found = last.assembled if last is not None and same else assemble(answers, driver.settings.phone.viewport)
+    driver.front.described = Described(tuple(frames), answers, found)
     return found
 
 
@@ -230,7 +230,7 @@ def _observation(driver: Driver, tab: Tab, found: Assembled, shot: Picture | Non
         settled=driver.front.settled,
         at=driver.clock(),
         notes=driver.take_notes(),
-        said=tab.messages.unseen(found.elements, found.title, read=shot is not None),
+        said=tab.toasts.unseen(found.elements, found.title, read=shot is not None),
         facts=facts,
     )
 

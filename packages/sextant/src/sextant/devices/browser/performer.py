@@ -24,7 +24,7 @@ from sextant.devices.browser.sheets import ROW, Sheet
 from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.touch_point import find
 from sextant.devices.browser.typing_text import type_into
-from sextant.devices.browser.unresponsive import or_given_up
+from sextant.devices.browser.unresponsive import run_or_end_page
 from sextant.elements.touch_match import meant_by
 from sextant.types.actions import (
     VECTORS,
@@ -81,7 +81,7 @@ async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     if targeted:
         found = await find(driver, tab, sheet, gesture, deadline)
         untouched, gesture = (found, gesture) if isinstance(found, str) else ("", found)
-    note = "" if untouched else await or_given_up(driver, tab, _inject(driver, tab, sheet, phone, gesture))
+    note = "" if untouched else await run_or_end_page(driver, tab, _inject(driver, tab, sheet, phone, gesture))
     if isinstance(gesture, Pause):
         deadline = time.monotonic() + driver.settings.limits.settle
     settled = await settle(driver, deadline)
@@ -95,7 +95,7 @@ async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     driver.front.settled = settled.rested
     driver.note_origin()
     if not blocked(driver, driver.tab):
-        await driver.known.arrive(driver.tab)
+        await driver.key_history.arrive(driver.tab)
     seconds, front = time.monotonic() - start, driver.tab
     notes = tuple(part for part in (note, *driver.notes, *settled.notes) if part)
     return Injection(
@@ -124,7 +124,7 @@ async def _inject(driver: Driver, tab: Tab, sheet: Sheet | None, phone: dict[str
     if not isinstance(gesture, Pause):
         driver.writes.gate.begin(tab.target)
     if _target_of(gesture) == "page":
-        driver.known.said = KeyAnswer()
+        driver.key_history.response = KeyResponse()
     if isinstance(gesture, TypeText) and gesture.secret:
         driver.writes.gate.learn_secret(gesture.text)
     if sheet is not None:

@@ -9,7 +9,7 @@ from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.tabs import Tab
 from sextant.types.geometry import Point, Size
 
-__all__ = ["BackTarget", "KeyAnswer", "KeyLessons", "advice", "place_of"]
+__all__ = ["BackTarget", "KeyHistory", "KeyResponse", "advice", "back_target_of"]
 
 _MOST_FRAMES = 12
 _SAME = 0.5
@@ -37,7 +37,7 @@ class OwnControl:
 
 @dataclass(frozen=True, slots=True)
 class BackTarget:
-    """What the back key finds in a document.
+    """The state of a document that decides what the back key does.
 
     Attributes:
         open: A dialog or popover is open.
@@ -60,30 +60,30 @@ class BackTarget:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyAnswer:
-    """The answer to the last key, and what the page showed then."""
+class KeyResponse:
+    """The response to the last key, and what the page showed then."""
 
     key: str = ""
     shown: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
-class KeyLessons:
-    """What the keys of a session have revealed about its pages.
+class KeyHistory:
+    """The effects that the keys of a session had on its pages.
 
     Attributes:
-        said: The answer to the last key that was not performed, or not by history.
+        response: The response to the last key that was not performed, or not by history.
         left: By address, what documents showed when a key left them, until they are open again.
-        forgetful: Addresses of documents that had lost it by then.
+        lossy: Addresses of documents that had lost it by then.
     """
 
-    said: KeyAnswer = KeyAnswer()
+    response: KeyResponse = KeyResponse()
     left: dict[str, frozenset[int]] = field(default_factory=dict[str, frozenset[int]])
-    forgetful: set[str] = field(default_factory=set[str])
+    lossy: set[str] = field(default_factory=set[str])
 
-    def keeps_screens(self, place: BackTarget) -> bool:
+    def loses_screens(self, place: BackTarget) -> bool:
         """Whether leaving the document loses what it shows: its screens are in memory, or it lost one before."""
-        return place.memory or (place.touched and place.start in self.forgetful)
+        return place.memory or (place.touched and place.start in self.lossy)
 
     def leave(self, place: BackTarget) -> None:
         """Record what a document shows that a key leaves or reloads."""
@@ -93,44 +93,44 @@ class KeyLessons:
         """Record whether a document that was left and is open again has lost what it showed."""
         if tab.url not in self.left:
             return
-        place = await place_of(tab)
+        place = await back_target_of(tab)
         shown = self.left.pop(tab.url, frozenset())
         if shown and len(shown & place.shown) < _SAME * len(shown):
-            self.forgetful.add(place.start)
+            self.lossy.add(place.start)
 
 
-async def place_of(tab: Tab) -> BackTarget:
+async def back_target_of(tab: Tab) -> BackTarget:
     """Return the state of the tab's document; defaults if there is none or it cannot answer."""
     frames = tab.contexts()[:_MOST_FRAMES]
     if not frames or frames[0].id != tab.main or tab.crashed or tab.dialog is not None:
         return BackTarget()
-    main = await _said(tab, frames[0])
-    inner = [said for frame in frames[1:] if (said := await _said(tab, frame))]
-    owns = [own for said in (main, *inner) if (own := said.get("own"))]
+    main = await _ask(tab, frames[0])
+    inner = [answer for frame in frames[1:] if (answer := await _ask(tab, frame))]
+    owns = [own for answer in (main, *inner) if (own := answer.get("own"))]
     own = next((one for one in owns if one["sure"]), owns[0] if owns else None)
     return BackTarget(
         open=bool(main.get("open")),
         back=bool(main.get("back")),
         first=int(main.get("first", 0)),
         start=str(main.get("start", "")),
-        touched=any(said.get("touched") for said in (main, *inner)),
-        memory=any(said.get("memory") for said in (main, *inner)),
-        shown=frozenset(text for said in (main, *inner) for text in said.get("shown", ())),
+        touched=any(answer.get("touched") for answer in (main, *inner)),
+        memory=any(answer.get("memory") for answer in (main, *inner)),
+        shown=frozenset(text for answer in (main, *inner) for text in answer.get("shown", ())),
         own=None if own is None else _control(own),
     )
 
 
-async def _said(tab: Tab, frame: Frame) -> dict[str, Any]:
+async def _ask(tab: Tab, frame: Frame) -> dict[str, Any]:
     try:
         return dict(await tab.ask(frame, "sextant.place()"))
     except (ProtocolError, TimeoutError):
         return {}  # between two documents
 
 
-def _control(said: Mapping[str, Any]) -> OwnControl:
-    at = said["at"]
+def _control(fields: Mapping[str, Any]) -> OwnControl:
+    at = fields["at"]
     return OwnControl(
-        str(said["name"]), bool(said["sure"]), None if at is None else Point(at["x"], at["y"]), str(said["key"])
+        str(fields["name"]), bool(fields["sure"]), None if at is None else Point(at["x"], at["y"]), str(fields["key"])
     )
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from sextant.addresses.origins import among, origin_of_page
 from sextant.devices.browser.collector import Frame
-from sextant.devices.browser.sheets import Blank, Sheet
+from sextant.devices.browser.sheets import Sheet, SheetField
 from sextant.devices.browser.tabs import Tab
 from sextant.text.normal_form import folded
 from sextant.types.secrets import NOTHING_TYPED, Binding, SecretUse
@@ -101,10 +101,10 @@ class SecretGuard:
         """
         if not secret or sheet.modal.kind not in ("auth", "prompt"):
             return ""
-        blank = sheet.blanks[sheet.focus] if sheet.focus < len(sheet.blanks) else Blank("")
-        kind = "password" if blank.password else "text"
-        login = frozenset({"username"} if sheet.modal.kind == "auth" and not blank.password else ())
-        return self.refused(secret, Receiver(sheet.modal.origin, (), kind, login, (blank.label,)))
+        field = sheet.fields[sheet.focus] if sheet.focus < len(sheet.fields) else SheetField("")
+        kind = "password" if field.password else "text"
+        login = frozenset({"username"} if sheet.modal.kind == "auth" and not field.password else ())
+        return self.refused(secret, Receiver(sheet.modal.origin, (), kind, login, (field.label,)))
 
     def question(self) -> SecretUse | None:
         """Return and clear the open question."""

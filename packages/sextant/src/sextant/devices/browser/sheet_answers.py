@@ -9,7 +9,7 @@ from sextant.addresses.origins import origin_of_page
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.driver import Driver
-from sextant.devices.browser.sheets import Blank, Sheet, SheetOption
+from sextant.devices.browser.sheets import Sheet, SheetField, SheetOption
 from sextant.devices.browser.tabs import Challenge, FileChooser, PermissionRequest, ScriptDialog, Tab
 from sextant.types.effects import ObservedEffect
 from sextant.types.screens import Modal
@@ -58,9 +58,9 @@ def _script_sheet(driver: Driver, tab: Tab, dialog: ScriptDialog) -> Sheet:
     buttons = [SheetOption(ok, OK)]
     if dialog.kind != "alert":
         buttons.insert(0, SheetOption(cancel, CANCEL))
-    blanks = (Blank("Answer", dialog.default),) if dialog.kind == "prompt" else ()
+    fields = (SheetField("Answer", dialog.default),) if dialog.kind == "prompt" else ()
     return Sheet(
-        Modal(dialog.kind, message, origin_of_page(dialog.url)), answer, tuple(buttons), blanks=blanks, confirm=OK
+        Modal(dialog.kind, message, origin_of_page(dialog.url)), answer, tuple(buttons), fields=fields, confirm=OK
     )
 
 
@@ -80,7 +80,7 @@ def _auth_sheet(tab: Tab, challenge: Challenge) -> Sheet:
         Modal("auth", message, challenge.origin),
         answer,
         (SheetOption("Cancel", CANCEL), SheetOption("Sign in", OK)),
-        blanks=(Blank("Username"), Blank("Password", password=True)),
+        fields=(SheetField("Username"), SheetField("Password", password=True)),
         confirm=OK,
     )
 
@@ -158,7 +158,7 @@ def _file_sheet(driver: Driver, tab: Tab, chooser: FileChooser) -> Sheet:
         answer,
         (SheetOption("Cancel", CANCEL), SheetOption("Choose", OK)),
         options=tuple(SheetOption(path.name, path.name, "option") for path in files),
-        blanks=(Blank("File"),),
+        fields=(SheetField("File"),),
         confirm=OK,
     )
 

@@ -32,7 +32,7 @@ class SheetOption:
 
 
 @dataclass(frozen=True, slots=True)
-class Blank:
+class SheetField:
     """A text field of the sheet."""
 
     label: str
@@ -52,7 +52,7 @@ class Sheet:
     answer: Answer
     buttons: tuple[SheetOption, ...]
     options: tuple[SheetOption, ...] = ()
-    blanks: tuple[Blank, ...] = ()
+    fields: tuple[SheetField, ...] = ()
     cancel: str = "cancel"
     """The value of the back key."""
     confirm: str = ""
@@ -62,7 +62,7 @@ class Sheet:
     scrolled: float = 0.0
 
     def __post_init__(self) -> None:
-        self.texts = [blank.text for blank in self.blanks]
+        self.texts = [field.text for field in self.fields]
 
     def choice_at(self, point: Point, size: Size) -> SheetOption | None:
         """Return the option or button at that point; None if there is none or it is disabled."""
@@ -77,7 +77,7 @@ class Sheet:
 
     def focus_at(self, point: Point, size: Size) -> bool:
         """Move the focus to the field under the point, if there is one."""
-        for place, (_, box) in enumerate(SheetLayout(self, size).blanks):
+        for place, (_, box) in enumerate(SheetLayout(self, size).fields):
             if box.contains(point):
                 self.focus = place
                 return True
@@ -114,7 +114,7 @@ class SheetLayout:
         lines = max(1, sum(-(-max(len(line), 1) // CHARACTERS) for line in sheet.modal.message.splitlines() or [""]))
         head = min(lines * LINE + 2 * MARGIN, size.height / 3)
         foot = len(sheet.buttons) * ROW if len(sheet.buttons) > 2 else ROW if sheet.buttons else 0.0
-        fields = len(sheet.blanks) * (ROW + 8)
+        fields = len(sheet.fields) * (ROW + 8)
         room = size.height * 0.92 - head - foot - fields - 2 * MARGIN
         listed = min(len(sheet.options) * ROW, max(room, ROW)) if sheet.options else 0.0
         height = head + fields + listed + foot + MARGIN
@@ -123,9 +123,9 @@ class SheetLayout:
         self.card = Box(left, top, width, height)
         self.message = Box(left + MARGIN, top + MARGIN, width - 2 * MARGIN, head - MARGIN)
         at = top + head
-        self.blanks = [
-            (blank, Box(left + MARGIN, at + place * (ROW + 8), width - 2 * MARGIN, ROW))
-            for place, blank in enumerate(sheet.blanks)
+        self.fields = [
+            (field, Box(left + MARGIN, at + place * (ROW + 8), width - 2 * MARGIN, ROW))
+            for place, field in enumerate(sheet.fields)
         ]
         at += fields
         self.window = Box(left, at, width, listed)
@@ -151,9 +151,9 @@ def elements_of(sheet: Sheet, size: Size) -> tuple[Element, ...]:
     found = [
         Element(0, layout.card, "dialog", text=sheet.modal.message, name=sheet.modal.message, source="modal"),
     ]
-    for place, (blank, box) in enumerate(layout.blanks):
+    for place, (one, box) in enumerate(layout.fields):
         states: set[State] = {"editable"}
-        if blank.password:
+        if one.password:
             states.add("password")
         if place == sheet.focus:
             states.add("focused")
@@ -162,9 +162,9 @@ def elements_of(sheet: Sheet, size: Size) -> tuple[Element, ...]:
                 len(found),
                 box,
                 "textbox",
-                name=blank.label,
-                value="" if blank.password else sheet.texts[place],
-                input_type="password" if blank.password else "text",
+                name=one.label,
+                value="" if one.password else sheet.texts[place],
+                input_type="password" if one.password else "text",
                 states=frozenset(states),
                 affordances=frozenset({"tap", "type"}),
                 parent=0,
@@ -200,7 +200,7 @@ def _choice_element(index: int, choice: SheetOption, box: Box, layout: SheetLayo
     )
 
 
-def over(observation: Observation, sheet: Sheet, size: Size) -> Observation:
+def with_sheet(observation: Observation, sheet: Sheet, size: Size) -> Observation:
     """Return the observation with the sheet on a viewport of that size; the elements below are removed."""
     layout = SheetLayout(sheet, size)
     below = max(0.0, len(sheet.options) * ROW - sheet.scrolled - layout.window.height)
@@ -232,9 +232,9 @@ def paint(picture: Picture | None, sheet: Sheet, size: Size) -> Picture | None:
     pen = _Pen(draw, scale)
     pen.card(layout.card)
     pen.text(layout.message, sheet.modal.message, wrap=True)
-    for place, (blank, box) in enumerate(layout.blanks):
+    for place, (one, box) in enumerate(layout.fields):
         text = sheet.texts[place]
-        pen.field(box, "•" * len(text) if blank.password else text or blank.label)
+        pen.field(box, "•" * len(text) if one.password else text or one.label)
     for choice, box in layout.options:
         if layout.window.contains(box.centre):
             pen.option(box, choice.label, choice.selected)

@@ -10,8 +10,8 @@ from sextant.devices.browser.cdp import Connection, Session
 from sextant.devices.browser.collector import Frame, evaluation, value_of
 from sextant.devices.browser.emulation import BINDING, WORLD, phone_commands, script_commands
 from sextant.devices.browser.gate_host import Sender
-from sextant.devices.browser.messages import Messages
 from sextant.devices.browser.settings import Phone
+from sextant.devices.browser.toasts import Toasts
 from sextant.devices.browser.write_watch import NETWORK, Writes, decline
 from sextant.types.secrets import Credentials
 
@@ -105,7 +105,7 @@ class Tab:
         """Addresses for other programs that pages tried to open."""
         self.asked: list[str] = []
         """Addresses of the documents requested since the last gesture, redirects included."""
-        self.messages = Messages()
+        self.toasts = Toasts()
         self.routes: list[str] = []
         """Addresses that scripts set since the last gesture."""
         self.credentials: Callable[[str], Credentials | None] = lambda _origin: None
@@ -147,7 +147,7 @@ class Tab:
         self.activity.begin()
         self.intent, self.inputs, self.missed = intent, set(), False
         self.asked, self.routes = [], []
-        self.messages.begin()
+        self.toasts.begin()
 
     def contexts(self) -> list[Frame]:
         """Return the frames in which the agent runs, the main one first."""
@@ -222,7 +222,7 @@ class Tab:
         """Handle a report of the agent: an input, a missed touch, a permission request, a message of the page."""
         kind, _, rest = payload.partition(" ")
         if kind == "?said":
-            self.messages.hear(rest)
+            self.toasts.record(rest)
             return
         self.missed = self.missed or kind == "?missed"
         if kind != "?permission":

@@ -13,7 +13,7 @@ from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.touch import InputIgnored
 from sextant.errors import DeviceLost
 
-__all__ = ["MOST_DIALOGS", "RESCUE_SECONDS", "end_page", "or_given_up", "stop_loading"]
+__all__ = ["MOST_DIALOGS", "RESCUE_SECONDS", "end_page", "run_or_end_page", "stop_loading"]
 
 MOST_DIALOGS = 10
 """Dialogs in a row, each opened before the page came to rest after the last; a person could not escape more."""
@@ -30,7 +30,7 @@ async def stop_loading(tab: Tab) -> None:
     await asyncio.sleep(0.05)
 
 
-async def or_given_up(driver: Driver, tab: Tab, work: Awaitable[str]) -> str:
+async def run_or_end_page(driver: Driver, tab: Tab, work: Awaitable[str]) -> str:
     """Return the note of the work; on a timeout, end a page that ignores input, or stop loading."""
     try:
         return await work

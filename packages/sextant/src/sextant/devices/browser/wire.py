@@ -45,7 +45,7 @@ class Wire(Protocol):
     async def close(self) -> None: ...
 
 
-class Gathered:
+class MessageParts:
     """The parts of one message. Of a paused request with a long body only the two ends are stored."""
 
     def __init__(self, largest: int = MAX_MESSAGE) -> None:
@@ -95,7 +95,7 @@ class Splitter:
     """Splits chunks into messages that end with NUL."""
 
     def __init__(self) -> None:
-        self._message = Gathered()
+        self._message = MessageParts()
 
     def feed(self, chunk: bytes) -> list[bytes]:
         """Return the messages that are complete by now.
@@ -108,7 +108,7 @@ class Splitter:
         while (end := chunk.find(0, start)) >= 0:
             self._message.add(chunk[start:end])
             found.append(self._message.finish())
-            self._message = Gathered()
+            self._message = MessageParts()
             start = end + 1
         if start < len(chunk):
             self._message.add(chunk[start:])
@@ -163,7 +163,7 @@ class WebSocketWire:
         await _close(self._writer)
 
     async def _message(self) -> tuple[int, bytes]:
-        opcode, gathered = 0, Gathered(self._largest)
+        opcode, parts = 0, MessageParts(self._largest)
         while True:
             first, second = await self._reader.readexactly(2)
             length = second & 0x7F
@@ -179,10 +179,10 @@ class WebSocketWire:
             opcode = kind if kind != _CONTINUATION else opcode
             while length:
                 chunk = await self._reader.readexactly(min(length, CHUNK))
-                gathered.add(chunk)
+                parts.add(chunk)
                 length -= len(chunk)
             if first & 0x80:
-                return opcode, gathered.finish()
+                return opcode, parts.finish()
 
 
 async def open_wire(address: str, over: socket.socket | None = None, largest: int = MAX_MESSAGE) -> Wire:

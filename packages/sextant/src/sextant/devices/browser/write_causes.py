@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from sextant.devices.browser.request_body import Signature
 from sextant.types.effects import EffectCause
 
-__all__ = ["Touches", "UntouchedSends"]
+__all__ = ["TouchedDocuments", "UnpromptedRequests"]
 
 _LOADERS_KEPT = 64
 _FRAMES_KEPT = 64
@@ -25,12 +25,12 @@ class _Document:
     """The main document of a tab. `left`: the loaders of the touched documents before it."""
 
     touched: bool = False
-    led: bool = False
+    by_touch: bool = False
     """Whether a touch in the current step led to it: what it sends by itself may be what the touch asked for."""
     left: deque[str] = field(default_factory=lambda: deque[str](maxlen=_LOADERS_KEPT))
 
 
-class Touches:
+class TouchedDocuments:
     """Records which documents were touched since they were loaded. A document is identified by tab and loader."""
 
     def __init__(self) -> None:
@@ -59,26 +59,26 @@ class Touches:
         """Call once the effects of the gesture have settled."""
         self._stepping = False
         for document in self._documents.values():
-            document.led = False
+            document.by_touch = False
 
-    def led(self, tab: str) -> bool:
+    def by_touch(self, tab: str) -> bool:
         """Whether a touch in the current step led to the document of a tab."""
         document = self._documents.get(tab)
-        return document is not None and document.led
+        return document is not None and document.by_touch
 
     def committed(self, tab: str, left: tuple[str, ...]) -> None:
         """Record a new main document; `left` are the loaders of the frames that it replaces."""
         document = self._documents.setdefault(tab, _Document())
         if document.touched:
             document.left.extend(loader for loader in left if loader)
-        document.led = self._stepping and (document.touched or document.led)
+        document.by_touch = self._stepping and (document.touched or document.by_touch)
         document.touched = False
 
     def asks(self, tab: str, frame: str, loader: str) -> None:
         """Record that a frame of a tab requests a document."""
         asked = self._asked.pop(frame, "")
         document = self._documents.get(tab, _Document())
-        by_step = self._stepping and (document.touched or document.led)
+        by_step = self._stepping and (document.touched or document.by_touch)
         if by_step or asked == loader:  # a redirect has the loader of what was asked for
             self._asked[frame] = loader
         while len(self._asked) > _FRAMES_KEPT:
@@ -107,7 +107,7 @@ class Touches:
         return "touch" if self._stepping else "timer"
 
 
-class UntouchedSends:
+class UnpromptedRequests:
     """The kinds of request that pages send without a touch; the same kind after a touch is not an effect of it.
 
     A number in the request may differ only if it differed between two such requests, or if both are times near now.

@@ -12,7 +12,7 @@ from sextant.addresses.origins import origin_of
 from sextant.addresses.parts import clean_location
 from sextant.devices.browser.cdp import ProtocolError, Session
 from sextant.devices.browser.effect_log import EffectEntry, EffectLog
-from sextant.devices.browser.gate_host import Awaited, GateHost, GateSettings, Sender
+from sextant.devices.browser.gate_host import AwaitedValues, GateHost, GateSettings, Sender
 from sextant.devices.browser.request_body import (
     WRITING_TYPES,
     Body,
@@ -22,7 +22,7 @@ from sextant.devices.browser.request_body import (
     may_write,
     signature_of,
 )
-from sextant.devices.browser.write_causes import Touches, UntouchedSends
+from sextant.devices.browser.write_causes import TouchedDocuments, UnpromptedRequests
 from sextant.devices.browser.write_decider import Decider, nobody
 from sextant.errors import DeviceLost
 from sextant.protocols import WriteAuthority
@@ -94,7 +94,9 @@ class _Step:
 class WriteGate:
     """Judges every request that may write. Runs on the device's loop; `authorise` and times are thread-safe."""
 
-    def __init__(self, settings: GateSettings, log: EffectLog, touches: Touches, host: GateHost | None = None) -> None:
+    def __init__(
+        self, settings: GateSettings, log: EffectLog, touches: TouchedDocuments, host: GateHost | None = None
+    ) -> None:
         self.settings, self.log, self.touches = settings, log, touches
         self._host = host or GateHost()
         self.suspended = False
@@ -106,13 +108,13 @@ class WriteGate:
         self._undecided: set[_Held] = set()
         """All paused requests, also those being judged or about to continue."""
         self._closing = False
-        self._loaders = Awaited()
+        self._loaders = AwaitedValues()
         """By network id of a request, the loader of the document that sends it."""
-        self._ended = Awaited()
+        self._ended = AwaitedValues()
         """By network id of a request, whether it was paused, answered or failed."""
         self._job = 0
         """The number of the latest pause."""
-        self._untouched = UntouchedSends()
+        self._untouched = UnpromptedRequests()
         self._secrets: set[str] = set()
         self._step = _Step()
         self._released = asyncio.Event()
@@ -247,7 +249,7 @@ class WriteGate:
 
     def _departing(self, sender: Sender, event: Mapping[str, Any]) -> None:
         """Hold a departure to another origin for permission, before anything else is checked."""
-        departure = None if self.suspended else self._host.departs(sender.tab, event)
+        departure = None if self.suspended else self._host.departure(sender.tab, event)
         if departure is None:
             self._paused(sender, event)
             return
@@ -295,8 +297,8 @@ class WriteGate:
         if self._closing:
             self._refuse(held, _LET_GO)
         else:
-            led = self.touches.led(sender.tab)
-            self._start(self._decided(held, lambda: self._judge(held, number, body, led)))
+            by_touch = self.touches.by_touch(sender.tab)
+            self._start(self._decided(held, lambda: self._judge(held, number, body, by_touch)))
 
     async def _decided(self, held: _Held, work: Callable[[], Awaitable[None]]) -> None:
         """Run the work that decides about a request; if it fails the request is refused."""
@@ -309,7 +311,7 @@ class WriteGate:
             else:
                 self._refuse(held, reason)
 
-    async def _judge(self, held: _Held, number: str, body: Body, led: bool) -> None:
+    async def _judge(self, held: _Held, number: str, body: Body, by_touch: bool) -> None:
         tab, method = held.tab, held.entry.effect.method
         passes = self.suspended or self._is_allowed(method, held.address)
         if passes:
@@ -321,11 +323,11 @@ class WriteGate:
             cause = "timer"
         held.entry.effect = replace(held.entry.effect, cause=cause)
         if not passes and not held.navigation:
-            led = led or self.touches.led(tab)
-            if not led and self.touches.untouched(tab, loader):
+            by_touch = by_touch or self.touches.by_touch(tab)
+            if not by_touch and self.touches.untouched(tab, loader):
                 self._untouched.add(signature)
             passes = self._untouched.covers(signature)
-            if led and not passes:
+            if by_touch and not passes:
                 held.entry.effect = replace(held.entry.effect, cause="touch")
         if passes:
             self._release(held)

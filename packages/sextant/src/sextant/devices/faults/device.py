@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from sextant.devices.faults.looks import SpoiltLooks
+from sextant.devices.faults.looks import FaultyLooks
 from sextant.devices.faults.obstructions import Obstructions
 from sextant.devices.faults.plan import FaultId, FaultPlan
 from sextant.devices.faults.touches import displaced, is_touch, point_of, shortened
@@ -19,7 +19,7 @@ from sextant.types.devices import Injection, Opened
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Observation
 
-__all__ = ["FaultyDevice", "Fired"]
+__all__ = ["FaultyDevice", "InjectedFault"]
 
 _SPOILING: tuple[FaultId, ...] = (
     "dropped_tap",
@@ -35,7 +35,7 @@ _TOUCHES = ("dropped_tap", "offset_tap", "delayed_tap")
 
 
 @dataclass(frozen=True, slots=True)
-class Fired:
+class InjectedFault:
     """One fault that happened.
 
     Attributes:
@@ -60,7 +60,7 @@ class Fired:
 
 
 @dataclass(frozen=True, slots=True)
-class _Late:
+class _DelayedTouch:
     """A delayed touch, and its place in the record."""
 
     gesture: Gesture
@@ -87,16 +87,16 @@ class FaultyDevice(DeviceWrapper):
         super().__init__(inner)
         self._plan, self._clock = plan, clock
         self._lock = threading.RLock()
-        self._fired: list[Fired] = []
+        self._fired: list[InjectedFault] = []
         self._answers: dict[str, bool | None] = {}
         self._injections = self._looks = 0
         self._accepted = 0
         self._begin()
 
     def _begin(self) -> None:
-        self._standing = Obstructions(self._inner.size)
-        self._spoilt = SpoiltLooks(self._plan, self._clock)
-        self._late: _Late | None = None
+        self._obstructions = Obstructions(self._inner.size)
+        self._faulty_looks = FaultyLooks(self._plan, self._clock)
+        self._delayed: _DelayedTouch | None = None
         self._lost = self._breaks_at_look = False
 
     @property
@@ -105,20 +105,20 @@ class FaultyDevice(DeviceWrapper):
         return self._plan
 
     @property
-    def fired(self) -> tuple[Fired, ...]:
+    def fired(self) -> tuple[InjectedFault, ...]:
         """Every fault that happened, in order."""
         with self._lock:
             return tuple(self._fired)
 
     @property
-    def standing(self) -> Obstructions:
+    def obstructions(self) -> Obstructions:
         """The present obstructions, read-only, for a check of what really happened."""
-        return self._standing
+        return self._obstructions
 
     @property
     def accepted(self) -> int:
         """How many offers of popups were accepted; an agent should accept none."""
-        return self._accepted + self._standing.accepted
+        return self._accepted + self._obstructions.accepted
 
     # ------------------------------------------------------------------ life
 
@@ -162,12 +162,12 @@ class FaultyDevice(DeviceWrapper):
                 self._breaks_at_look, self._lost = False, True
             self._require_connection()
             self._looks += 1
-            self._standing.before_look()
-            begun = self._spoilt.begin(self._injections)
+            self._obstructions.before_look()
+            begun = self._faulty_looks.begin(self._injections)
             if begun is not None:
                 fault, looks = begun
                 self._record(fault, details={"looks": str(looks)})
-            seen = self._spoilt.look(lambda: self._standing.described(self._inner.look(picture)), picture)
+            seen = self._faulty_looks.look(lambda: self._obstructions.described(self._inner.look(picture)), picture)
             self._deliver()
             return seen
 
@@ -180,8 +180,8 @@ class FaultyDevice(DeviceWrapper):
             if not intent:
                 return self._pass_on(gesture, intent)[0]
             self._injections += 1
-            self._standing.before_injection()
-            free = not self._standing.blocked
+            self._obstructions.before_injection()
+            free = not self._obstructions.blocked
             drawn = self._first(_SPOILING, gesture)
             injection = self._spoil(*drawn, gesture, intent) if drawn else self._pass_on(gesture, intent)[0]
             if free and not self._breaks_at_look:
@@ -200,7 +200,7 @@ class FaultyDevice(DeviceWrapper):
             return is_touch(gesture)
         if fault in ("covered", "moved"):
             aimed = is_touch(gesture) or isinstance(gesture, TypeText)
-            taken = self._standing.blocked or self._standing.covering or self._standing.shifting
+            taken = self._obstructions.blocked or self._obstructions.covering or self._obstructions.shifting
             return aimed and point_of(gesture) is not None and not taken
         return fault != "partial_text" or (isinstance(gesture, TypeText) and bool(gesture.text))
 
@@ -209,12 +209,12 @@ class FaultyDevice(DeviceWrapper):
 
         Obstructions move and cover elements for a touch as for a look: the touch follows its target.
         """
-        if meant_by(gesture) is not None and self._standing.stands:
-            met = meet(self._standing.described(self._inner.look(picture=False)), gesture)
+        if meant_by(gesture) is not None and self._obstructions.any_active:
+            met = meet(self._obstructions.described(self._inner.look(picture=False)), gesture)
             if isinstance(met, str):
                 return self._not_injected(intent, Injection(seconds=0.0, untouched=met)), False
             gesture = met
-        through = self._standing.let_through(gesture)
+        through = self._obstructions.let_through(gesture)
         if isinstance(through, bool):
             if intent:
                 self._answers[intent] = through
@@ -237,7 +237,7 @@ class FaultyDevice(DeviceWrapper):
             case "dropped_tap":
                 return self._withhold(fault, gesture, intent, False)
             case "delayed_tap":
-                self._late = _Late(unmeant(gesture), intent, len(self._fired))
+                self._delayed = _DelayedTouch(unmeant(gesture), intent, len(self._fired))
                 return self._withhold(fault, gesture, intent, None)
             case "disconnect":
                 return self._disconnect(rng, gesture, intent)
@@ -256,7 +256,7 @@ class FaultyDevice(DeviceWrapper):
     def _changed(self, fault: FaultId, rng: Random, gesture: Gesture) -> tuple[Gesture, Mapping[str, str]]:
         point = point_of(gesture)
         if isinstance(gesture, Tap | Hold) and fault == "offset_tap":
-            off = displaced(gesture, rng, self._standing.size)
+            off = displaced(gesture, rng, self._obstructions.size)
             dx, dy = off.point.x - gesture.point.x, off.point.y - gesture.point.y
             return off, {"offset": f"{dx:.1f},{dy:.1f}"}
         if isinstance(gesture, TypeText) and fault == "partial_text":
@@ -264,9 +264,9 @@ class FaultyDevice(DeviceWrapper):
             arrived = f"{len(part.text)} of {len(gesture.text)} characters"
             return part, {"arrived": arrived if gesture.secret else part.text}
         if point is not None and fault == "covered":
-            cover = self._standing.bring_cover(rng, self._spoilt.target_at(point), point)
+            cover = self._obstructions.bring_cover(rng, self._faulty_looks.target_at(point), point)
             return gesture, {"text": cover.title, "box": _written(cover.card)}
-        return gesture, {"shift": f"{self._standing.bring_shift(rng):g}"}
+        return gesture, {"shift": f"{self._obstructions.bring_shift(rng):g}"}
 
     def _disconnect(self, rng: Random, gesture: Gesture, intent: str) -> Injection:
         """Break the connection before the gesture arrives, after it, or at the next look."""
@@ -293,7 +293,7 @@ class FaultyDevice(DeviceWrapper):
         if fault == "app_killed":
             self._record(fault, gesture, intent, reached, {"app": self._kill()})
             return
-        popup = self._standing.bring_popup(rng, fault == "popup")
+        popup = self._obstructions.bring_popup(rng, fault == "popup")
         details = {"design": popup.design, "language": popup.language, "box": _written(popup.overlay.card)}
         self._record(fault, gesture, intent, reached, details)
 
@@ -305,12 +305,12 @@ class FaultyDevice(DeviceWrapper):
         app = self._inner.look(picture=False).app
         self._inner.perform(TerminateApp(app.removeprefix("world:")))
         self._inner.perform(PressKey("home"))
-        self._standing.bring_end()
+        self._obstructions.bring_end()
         return app
 
     def _deliver(self) -> None:
         """Inject a delayed touch, on whatever is there now."""
-        late, self._late = self._late, None
+        late, self._delayed = self._delayed, None
         if late is None:
             return
         _, reached = self._pass_on(late.gesture, late.intent)
@@ -327,7 +327,7 @@ class FaultyDevice(DeviceWrapper):
         if isinstance(gesture, TypeText) and gesture.secret:
             gesture = replace(gesture, text="")
         self._fired.append(
-            Fired(fault, self._injections, self._looks, gesture, intent, reached, details or {}, self._clock())
+            InjectedFault(fault, self._injections, self._looks, gesture, intent, reached, details or {}, self._clock())
         )
 
 

@@ -18,13 +18,13 @@ from sextant.devices.faults.plan import FaultId, FaultPlan
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Observation, Picture
 
-__all__ = ["SpoiltLooks"]
+__all__ = ["FaultyLooks"]
 
 _LONGEST: dict[FaultId, int] = {"black_frame": 3, "frozen_frame": 2, "stale_hierarchy": 2, "empty_hierarchy": 3}
 """Most consecutive looks that one such fault affects."""
 
 
-class SpoiltLooks:
+class FaultyLooks:
     """Draws a fault once per step, at the first look after it, and stores the previous look."""
 
     def __init__(self, plan: FaultPlan, clock: Callable[[], float]) -> None:
@@ -59,13 +59,13 @@ class SpoiltLooks:
         if self._fault == "frozen_frame" and self._returned is not None:
             return replace(self._returned, picture=self._picture if picture else None, at=self._clock())
         whole = take()
-        seen = self._spoilt(whole)
+        seen = self._with_fault(whole)
         self._whole, self._returned = whole, seen
         if seen.picture is not None:
             self._picture = seen.picture
         return seen
 
-    def _spoilt(self, whole: Observation) -> Observation:
+    def _with_fault(self, whole: Observation) -> Observation:
         match self._fault:
             case "black_frame":
                 black = bare(whole, "blank")

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 from sextant.devices.faults.frames import bare, shifted
-from sextant.devices.faults.overlay import Overlay, laid_over
+from sextant.devices.faults.overlay import Overlay, with_overlay
 from sextant.devices.faults.pictures import blackened, painted, slid
 from sextant.devices.faults.popups import Popup, draw_cover, draw_popup
 from sextant.devices.faults.touches import lowered, point_of
@@ -41,7 +41,7 @@ class Obstructions:
         return self._gone or self._popup is not None
 
     @property
-    def stands(self) -> bool:
+    def any_active(self) -> bool:
         """Whether there is any obstruction."""
         return self.blocked or self.covering or self.shifting
 
@@ -110,7 +110,7 @@ class Obstructions:
         for overlay in (self._cover, None if self._popup is None else self._popup.overlay):
             if overlay is not None:
                 picture = None if seen.picture is None else painted(seen.picture, overlay, seen.size)
-                seen = replace(laid_over(seen, overlay), picture=picture)
+                seen = replace(with_overlay(seen, overlay), picture=picture)
         return seen
 
     def let_through(self, gesture: Gesture) -> Gesture | bool:

@@ -7,7 +7,7 @@ from typing import Literal
 from sextant.types.geometry import Box, Point, Size
 from sextant.types.screens import Affordance, Element, Observation, Visibility
 
-__all__ = ["Overlay", "Part", "laid_over"]
+__all__ = ["Overlay", "Part", "with_overlay"]
 
 Act = Literal["", "close", "accept"]
 Style = Literal["title", "body", "primary", "plain", "link", "cross"]
@@ -53,7 +53,7 @@ class Overlay:
         return ""
 
 
-def laid_over(seen: Observation, overlay: Overlay) -> Observation:
+def with_overlay(seen: Observation, overlay: Overlay) -> Observation:
     """Add the overlay to the observation: its elements come last, and those below it become `covered`."""
     below = tuple(_under(element, overlay, seen.size) for element in seen.elements)
     landmarks = (*seen.landmarks, f"dialog: {overlay.title}") if overlay.dialog else seen.landmarks

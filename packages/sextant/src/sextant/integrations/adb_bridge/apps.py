@@ -58,10 +58,10 @@ def installed_apps(device: Device) -> tuple[InstalledApp, ...]:
 
 def component_of(seen: Observation) -> Component:
     """The foreground component of an observation, in Android's notation."""
-    told = seen.facts.get("component", "")
-    if not told:
+    component = seen.facts.get("component", "")
+    if not component:
         return Component(package_of(seen.app), ".PageActivity", data=seen.location)
-    app, _, rest = told.partition("/")
+    app, _, rest = component.partition("/")
     page, *over = rest.split("+")
     if app == "launcher":
         return LAUNCHER

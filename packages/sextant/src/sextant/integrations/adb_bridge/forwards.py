@@ -7,7 +7,7 @@ from typing import Protocol
 
 from sextant.integrations.adb_bridge.endpoints import ByteStream, Endpoints, endpoint_name, relay
 
-__all__ = ["HostOpener", "Reverses"]
+__all__ = ["HostOpener", "ReverseForwards"]
 
 _LISTENERS = 64
 
@@ -30,7 +30,7 @@ class _Listener:
             relay(stream, self.opener.open(self.target))
 
 
-class Reverses:
+class ReverseForwards:
     """All reverse forwards of a bridge. Each ends with the connection that requested it."""
 
     def __init__(self, endpoints: Endpoints) -> None:

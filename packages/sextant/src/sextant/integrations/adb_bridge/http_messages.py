@@ -70,10 +70,10 @@ class RequestReader:
         return PortRequest(method, target, headers, self._body(headers))
 
     def _body(self, headers: Mapping[str, str]) -> bytes:
-        told = headers.get("content-length", "0")
-        if "transfer-encoding" in headers or not (told.isascii() and told.isdigit()):
+        length_text = headers.get("content-length", "0")
+        if "transfer-encoding" in headers or not (length_text.isascii() and length_text.isdigit()):
             raise BadRequestError("A body needs a Content-Length.")
-        length = int(told[:20])
+        length = int(length_text[:20])
         if length > MAX_BODY:
             raise BadRequestError("The body is too long.")
         while len(self._held) < length:

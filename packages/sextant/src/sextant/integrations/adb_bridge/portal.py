@@ -81,12 +81,12 @@ class Portal:
 
     def query(self, uri: str) -> Sequence[Mapping[str, str | None]]:
         """The row at an address, with one column `result`: the answer as JSON."""
-        return [{"result": self._told(lambda: self._query(uri))}]
+        return [{"result": self._envelope(lambda: self._query(uri))}]
 
     def insert(self, uri: str, values: Mapping[str, str | int | float | bool]) -> None:
         """Carries out the action at an address. `content insert` does not print its result."""
         path = urlsplit(uri).path.strip("/")
-        answer = self._told(lambda: self._insert(path, values))
+        answer = self._envelope(lambda: self._insert(path, values))
         _LOG.debug("The portal's %s answered %s.", path, answer)
 
     def delete(self, uri: str) -> None:
@@ -150,13 +150,13 @@ class Portal:
     def _answer(self, request: PortRequest) -> tuple[str, str]:
         if "origin" in request.headers:
             return "403 Forbidden", _json({"status": "error", "error": "Pages are not answered"})
-        told = request.headers.get("authorization", "").removeprefix("Bearer ").strip()
-        if request.target != "/ping" and not hmac.compare_digest(told.encode(), self.token.encode()):
+        token = request.headers.get("authorization", "").removeprefix("Bearer ").strip()
+        if request.target != "/ping" and not hmac.compare_digest(token.encode(), self.token.encode()):
             return "401 Unauthorized", _json({"status": "error", "error": "Unauthorized"})
         if not self._free.acquire(timeout=10):
             return "503 Service Unavailable", _json({"status": "error", "error": "Too many requests at once"})
         try:
-            return "200 OK", self._told(lambda: self._http(request))
+            return "200 OK", self._envelope(lambda: self._http(request))
         finally:
             self._free.release()
 
@@ -180,7 +180,7 @@ class Portal:
 
     # Requests of both.
 
-    def _told(self, work: Callable[[], object]) -> str:
+    def _envelope(self, work: Callable[[], object]) -> str:
         """Runs the request, and wraps its result or error in the portal's envelope."""
         try:
             return _json({"status": "success", "result": work()})
@@ -407,10 +407,10 @@ def _values(body: bytes) -> Values:
     text = body.decode("utf-8", "replace").strip()
     if text.startswith("{"):
         try:
-            told: dict[str, object] = json.loads(text)
+            fields: dict[str, object] = json.loads(text)
         except (ValueError, RecursionError):
             return {}
-        return {name: value if isinstance(value, str | int | float) else _json(value) for name, value in told.items()}
+        return {name: value if isinstance(value, str | int | float) else _json(value) for name, value in fields.items()}
     pairs = [pair.partition("=") for pair in text.split("&")[:100] if "=" in pair]
     return {unquote_plus(name): unquote_plus(value) for name, _, value in pairs}
 

@@ -23,7 +23,7 @@ def full_tree(screen: ScreenViews) -> Json:
 def _view(node: HierarchyNode, parent: Bounds, place: int, depth: int) -> Json:
     editable = is_editable(node)
     bounds = node.bounds
-    told: Json = {
+    view_state: Json = {
         "resourceId": node.resource_id,
         "className": node.class_name,
         "packageName": node.package,
@@ -68,8 +68,8 @@ def _view(node: HierarchyNode, parent: Bounds, place: int, depth: int) -> Json:
         "childCount": len(node.children),
     }
     children = node.children if depth < MAX_DEPTH else []
-    told["children"] = [_view(child, bounds, number, depth + 1) for number, child in enumerate(children)]
-    return told
+    view_state["children"] = [_view(child, bounds, number, depth + 1) for number, child in enumerate(children)]
+    return view_state
 
 
 def visible_elements(screen: ScreenViews) -> list[Json]:

@@ -163,7 +163,7 @@ class Bridge:
         except Exception:  # noqa: BLE001 - the boundary: a fault of one connection must not end the bridge
             _log.exception("A connection of the bridge failed.")
         finally:
-            self._services.reverses.end(connection)
+            self._services.reverse_forwards.end(connection)
             with self._lock:
                 self._connections.pop(connection, None)
 

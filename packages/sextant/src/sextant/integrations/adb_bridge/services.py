@@ -6,7 +6,7 @@ from typing import Protocol
 from sextant.integrations.adb_bridge.commands import RunCommand
 from sextant.integrations.adb_bridge.connection import AdbConnection, Service
 from sextant.integrations.adb_bridge.endpoints import ByteStream, endpoint_name
-from sextant.integrations.adb_bridge.forwards import Reverses
+from sextant.integrations.adb_bridge.forwards import ReverseForwards
 from sextant.integrations.adb_bridge.framebuffer import framebuffer
 from sextant.integrations.adb_bridge.phone import BridgedPhone
 from sextant.integrations.adb_bridge.shell_protocol import parse_shell, run_shell
@@ -27,7 +27,7 @@ _ANSWERS = {
 }
 
 
-class Plug(Protocol):
+class ConnectionControl(Protocol):
     """The connection of the phone to its clients."""
 
     def restart(self) -> None:
@@ -46,9 +46,9 @@ def banner(phone: BridgedPhone) -> str:
 class Services:
     """Finds the service of a name."""
 
-    def __init__(self, phone: BridgedPhone, run_command: RunCommand, plug: Plug) -> None:
-        self._phone, self._run_command, self._plug = phone, run_command, plug
-        self.reverses = Reverses(phone.endpoints)
+    def __init__(self, phone: BridgedPhone, run_command: RunCommand, connections: ConnectionControl) -> None:
+        self._phone, self._run_command, self._connections = phone, run_command, connections
+        self.reverse_forwards = ReverseForwards(phone.endpoints)
 
     def find(self, destination: str, connection: AdbConnection) -> Service | None:
         """The service for a stream's destination; None if it does not exist or is refused."""
@@ -58,7 +58,9 @@ class Services:
         if endpoint_name(destination) is not None:
             return self._phone.endpoints.handler(destination)
         if destination.startswith("reverse:"):
-            return lambda stream: self.reverses.request(destination.removeprefix("reverse:"), connection, stream)
+            return lambda stream: self.reverse_forwards.request(
+                destination.removeprefix("reverse:"), connection, stream
+            )
         if destination in _ANSWERS:
             return lambda stream: stream.write(_ANSWERS[destination].encode())
         if destination.startswith("reboot:"):
@@ -81,12 +83,12 @@ class Services:
 
     def _restart(self, stream: ByteStream) -> None:
         stream.close()
-        self._plug.restart()
+        self._connections.restart()
 
     def _reconnect(self, stream: ByteStream) -> None:
         stream.write(b"done")
         stream.close()
-        self._plug.restart()
+        self._connections.restart()
 
 
 def _track_nothing(stream: ByteStream) -> None:

@@ -100,9 +100,9 @@ class Stream:
     def end(self) -> None:
         """Ends both directions, and tells the client once. Received data can still be read."""
         with self._changed:
-            said, self._ended = self._ended, True
+            already_ended, self._ended = self._ended, True
             self._changed.notify_all()
-        if not said:
+        if not already_ended:
             self._owner.forget(self)
             with suppress(OSError):
                 self._owner.send(Message(CLSE, self.local, self.remote))

@@ -156,8 +156,8 @@ class _Started:
 
 
 def _failure(number: object, error: CallError) -> dict[str, object]:
-    told = {"code": error.code, "message": error.message, "data": error.data}
-    return {"jsonrpc": "2.0", "id": number, "error": told}
+    problem = {"code": error.code, "message": error.message, "data": error.data}
+    return {"jsonrpc": "2.0", "id": number, "error": problem}
 
 
 def _written(answer: object) -> bytes:

@@ -1,4 +1,4 @@
-"""What happened between the steps: resumes, hand-overs, disclosures, settled doubts, injections left in doubt."""
+"""The events between steps in a replay: resumes, hand-overs, disclosures, settled and unknown injections."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ _SAID = ("message", "reason", "text", "step", "place")
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something between two steps."""
+    """An event between two steps."""
 
     anchor: str
     at: float
@@ -62,7 +62,7 @@ class Event:
 
 
 def event_of(seq: int, at: float, entry: Leg | Note | SettledIntention | Episode) -> Event | None:
-    """The entry as an event; None where it says nothing that a reader misses."""
+    """The entry as an event; None if it is of no interest to a reader."""
     anchor = f"event-{seq}"
     match entry:
         case Leg():
@@ -81,9 +81,9 @@ def event_of(seq: int, at: float, entry: Leg | Note | SettledIntention | Episode
             return None
         case Note():
             shown = _TITLES.get(entry.kind, VerdictMark("calm", "info", entry.kind.replace("_", " ").capitalize()))
-            said = _sentence(entry.data)
-            if said or not _is_flat(entry.data):
-                return Event(anchor, at, shown, said, _untold(entry.data))
+            text = _sentence(entry.data)
+            if text or not _is_flat(entry.data):
+                return Event(anchor, at, shown, text, _untold(entry.data))
             return Event(anchor, at, shown, _in_a_line(entry.data))
 
 
@@ -118,7 +118,7 @@ def closing_events(record: RunRecord, asked: Sequence[Permission], read: Sequenc
 
 
 def render_event(event: Event, sheet: FrameSheet) -> Markup:
-    """The event as a row between the steps; an injection in doubt with its screen."""
+    """Renders the event as a row between the steps; an unknown injection with its screen."""
     drawing = None
     if event.pending is not None and event.screen:
         label = f"Screen before the injection in doubt: {screen_words(event.pending.before)}"
@@ -128,11 +128,11 @@ def render_event(event: Event, sheet: FrameSheet) -> Markup:
 
 
 def _sentence(data: Mapping[str, Any]) -> str:
-    """What a note says in a line: its message, reason or words, where it has them."""
+    """A note in one line: its message, reason or words, if it has them."""
     if "place" in data and isinstance(reason := data.get("reason"), str):
         place = f", {data['place']}" if data["place"] else ""
-        told = in_plain_words(reason).rstrip(".")
-        return f"Step {data.get('step')}{place}{':' if told == reason else ','} {told}."
+        plain = in_plain_words(reason).rstrip(".")
+        return f"Step {data.get('step')}{place}{':' if plain == reason else ','} {plain}."
     for key in ("message", "reason", "text"):
         value = data.get(key)
         if isinstance(value, str):
@@ -145,7 +145,7 @@ def _sentence(data: Mapping[str, Any]) -> str:
 
 
 def _untold(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What the sentence leaves out."""
+    """The data that the sentence does not contain."""
     if "recipient" in data:
         return {}
     return {name: value for name, value in data.items() if name not in _SAID and value}
@@ -156,12 +156,12 @@ def _is_flat(data: Mapping[str, Any]) -> bool:
 
 
 def _in_a_line(data: Mapping[str, Any]) -> str:
-    said = "; ".join(f"{name.replace('_', ' ')} {_word(value) or 'empty'}" for name, value in data.items())
-    return f"{sentence(said)}." if said else ""
+    text = "; ".join(f"{name.replace('_', ' ')} {_word(value) or 'empty'}" for name, value in data.items())
+    return f"{sentence(text)}." if text else ""
 
 
 def _word(value: object) -> str | None:
-    """A value in a word or a few; None where it takes more than a line."""
+    """A value in a few words; None if it needs more than a line."""
     match value:
         case bool():
             return "yes" if value else "no"

@@ -16,7 +16,7 @@ from sextant.types.tasks import Episode
 
 @dataclass(frozen=True, slots=True)
 class HeadFigure:
-    """A figure of the run; `share` of its limit in percent."""
+    """A figure of the run; `share` is its percentage of the limit."""
 
     name: str
     shown: str
@@ -27,7 +27,7 @@ class HeadFigure:
 
 @dataclass(frozen=True, slots=True)
 class CandidateFigure:
-    """A candidate with the screen on which it was seen; no step where the map alone knows it."""
+    """A candidate with the screen on which it was seen; without a step if only the map knows it."""
 
     candidate: CandidateSummary
     number: int
@@ -36,14 +36,14 @@ class CandidateFigure:
 
     @property
     def likely(self) -> str:
-        """How likely it is, in percent."""
+        """The likelihood in percent."""
         return f"{self.candidate.likelihood:.0%}"
 
 
 def head_figures(
     record: RunRecord, summary: RunSummary, episode: Episode | None, steps: Sequence[StoryStep]
 ) -> Sequence[HeadFigure]:
-    """Steps, time and cost of the run. Of one without a result, the time is that of its steps together."""
+    """Steps, time and cost of the run. For a run without a result, the time is the sum of its steps."""
     seconds = episode.seconds if episode is not None else sum(step.transition.seconds for step in steps)
     dollars = record.usage().dollars
     limits = {name.rpartition(".")[2]: value for name, value in record.head.settings.items() if "max_" in name}

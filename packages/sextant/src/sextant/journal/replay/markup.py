@@ -1,4 +1,4 @@
-"""What the templates of a replay are filled with. All that comes from a run goes through `text`: data, never markup."""
+"""Fills the templates of a replay. All data of a run is escaped by `text`."""
 
 import json
 import re
@@ -18,13 +18,13 @@ _INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-
 
 
 def text(value: str, limit: int = 2000) -> Markup:
-    """A run's text as HTML: escaped, bounded, without control characters."""
+    """A text of a run as HTML: escaped, bounded, without control characters."""
     clean = _INVISIBLE.sub("", value[: limit + 1])
     return escape(f"{clean[:limit]}…" if len(clean) > limit else clean)
 
 
 def inline(value: str, limit: int = 300) -> Markup:
-    """The same for a run's text within a sentence; its direction does not touch the sentence."""
+    """The same within a sentence, isolated from the sentence's direction of writing."""
     return isolated(text(" ".join(value[: limit * 4].split()), limit))
 
 
@@ -33,7 +33,7 @@ def _json(data: object) -> str:
 
 
 def _sections(read: ReadBrief) -> Sequence[BriefPart]:
-    """The sections of a prompt; by name and tokens alone where its text is left out."""
+    """The sections of a prompt; only names and tokens if its text is left out."""
     return read.parts or [BriefPart(name, "", count, data=False) for name, count in read.tokens.items()]
 
 

@@ -1,4 +1,4 @@
-"""The replay: one HTML file that needs nothing but itself, and reads without JavaScript."""
+"""The replay: one self-contained HTML file that can be read without JavaScript."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from pathlib import Path
 from sextant.errors import UsageError
 from sextant.journal.briefs import ReadBrief, read_brief
 from sextant.journal.candidates import candidates_of
-from sextant.journal.entries import Leg, Note, Permission, Saw, SettledIntention, spent_on
+from sextant.journal.entries import Leg, Note, Permission, SeenScreen, SettledIntention, spent_on
 from sextant.journal.recovery import recovery_of, recovery_words
 from sextant.journal.replay.events import Event, closing_events, event_of, render_event
 from sextant.journal.replay.head import candidate_figures, head_figures
@@ -23,28 +23,28 @@ from sextant.types.tasks import Episode, Usage
 from sextant.types.transitions import Transition
 
 MAX_PICTURE_BYTES = 16 * 1024 * 1024
-"""All pictures of a page together, before base64."""
+"""Limit of all pictures of a page together, before base64."""
 MAX_READ_CHARACTERS = 4_000_000
-"""All texts of a page together: beyond it a step tells its tokens alone."""
+"""Limit of all prompts of a page together; beyond it, only their tokens are shown."""
 
 
-class Reading:
-    """What was read and not yet decided on, while a record is gone through."""
+class PromptBuffer:
+    """The prompts without a step so far, while a record is read."""
 
     def __init__(self, most: int = MAX_READ_CHARACTERS) -> None:
         self._left = most
         self._step, self._prefix = -1, ""
         self._briefs: list[ReadBrief] = []
         self.left_out = 0
-        """Prompts whose text had no room."""
+        """Prompts whose text is left out for lack of space."""
 
     def take(self, step: int, read: ReadBrief) -> None:
-        """A prompt; one that asks anew after a crash takes the place of what was read before it."""
+        """Adds a prompt; a repeated one, after a crash, replaces the earlier ones."""
         self._briefs = [*self._briefs, self._fitted(read)] if read.revision else [self._fitted(read)]
         self._step = step
 
     def of(self, step: int) -> tuple[ReadBrief, ...]:
-        """What was read for that step, which is then told; empty where nothing was."""
+        """Removes and returns the prompts of that step."""
         if step != self._step:
             return ()
         found, self._briefs, self._step = tuple(self._briefs), [], -1
@@ -52,11 +52,11 @@ class Reading:
 
     @property
     def undecided(self) -> tuple[ReadBrief, ...]:
-        """What was read last, where no step came of it."""
+        """The last prompts, if no step followed."""
         return tuple(self._briefs)
 
     def _fitted(self, read: ReadBrief) -> ReadBrief:
-        """Without the static part where that was told before, and without its text where there is no more room."""
+        """The prompt without a static part that is known, and without its text if there is no space."""
         known, self._prefix = read.prefix == self._prefix, read.prefix
         read = replace(read, prefix="" if known else read.prefix)
         self._left -= len(read.text) + len(read.prefix)
@@ -67,11 +67,11 @@ class Reading:
 
 
 @dataclass(slots=True)
-class _Told:
-    """The run in the order in which it happened."""
+class _Timeline:
+    """The steps and events of the run in order."""
 
     items: list[StoryStep | Event] = field(default_factory=list["StoryStep | Event"])
-    reading: Reading = field(default_factory=Reading)
+    prompts: PromptBuffer = field(default_factory=PromptBuffer)
 
     @property
     def steps(self) -> list[StoryStep]:
@@ -85,26 +85,27 @@ class _Told:
                 if reason in item.refused:
                     return None
                 self.items[place] = replace(item, refused=(*item.refused, reason))
-                anchor = event.anchor if item.refused else item.told_refused
+                anchor = event.anchor if item.refused else item.refusal_anchor
                 return replace(event, anchor=anchor, step=item.anchor)
         return event
 
 
 def render_replay(record: RunRecord, live: bool = False, max_picture_bytes: int = MAX_PICTURE_BYTES) -> str:
-    """The run as one HTML page: styles, script and pictures inline, no network, every step with an address.
+    """Renders the run as one HTML page: styles, script and pictures inline, each step with an anchor.
 
     Args:
-        record: The run; finished, cut off or still going on.
-        live: Whether a process carries it on right now.
-        max_picture_bytes: Bound on all pictures together; beyond it they are made smaller, then left out.
+        record: The run; finished, interrupted or in progress.
+        live: Whether a process executes it at the moment.
+        max_picture_bytes: Limit of all pictures together; beyond it they are reduced, then left out.
     """
-    told = _tell(record)
+    timeline = _timeline_of(record)
     fitted = fit(record, _wanted(record), max_picture_bytes)
     sheet = FrameSheet(record, fitted.pictures)
     body = [
-        render_step(item, sheet) if isinstance(item, StoryStep) else render_event(item, sheet) for item in told.items
+        render_step(item, sheet) if isinstance(item, StoryStep) else render_event(item, sheet)
+        for item in timeline.items
     ]
-    summary, steps = summarise(record, live), told.steps
+    summary, steps = summarise(record, live), timeline.steps
     episode = None if summary.status == "running" else record.episode
     return document(
         record=record,
@@ -118,16 +119,16 @@ def render_replay(record: RunRecord, live: bool = False, max_picture_bytes: int 
         body=body,
         definitions=sheet.definitions(),
         fitted=fitted,
-        unread=told.reading.left_out,
+        unread=timeline.prompts.left_out,
         written=datetime.fromtimestamp(record.times().updated, UTC),
     )
 
 
-def _tell(record: RunRecord) -> _Told:
-    told = _Told()
+def _timeline_of(record: RunRecord) -> _Timeline:
+    timeline = _Timeline()
     asked: list[Permission] = []
     anchors: dict[str, int] = {}
-    prefix, reading = "", told.reading
+    prefix, prompts = "", timeline.prompts
     spent, requested = Usage(), Usage()
     for raw in record.raw():
         named = record.screens_of(raw)
@@ -137,8 +138,10 @@ def _tell(record: RunRecord) -> _Told:
                 spent = spent + entry.usage
                 so_far = requested if requested.requests else spent
                 anchor = _anchor(entry.step, anchors)
-                read = () if entry.interrupt else reading.of(entry.step)
-                told.items.append(StoryStep(anchor, entry, named["before"], named["after"], tuple(asked), so_far, read))
+                read = () if entry.interrupt else prompts.of(entry.step)
+                timeline.items.append(
+                    StoryStep(anchor, entry, named["before"], named["after"], tuple(asked), so_far, read)
+                )
                 asked = []
             case Permission():
                 asked.append(entry)
@@ -147,17 +150,17 @@ def _tell(record: RunRecord) -> _Told:
             case Note(kind="prefix"):
                 prefix = str(entry.data.get("text", ""))
             case Note(kind="brief"):
-                reading.take(int(entry.data.get("step", -1)), read_brief(entry, prefix))
+                prompts.take(int(entry.data.get("step", -1)), read_brief(entry, prefix))
             case Leg() | Note() | SettledIntention() | Episode():
                 event = event_of(raw.seq, raw.at, entry)
                 if event is not None and isinstance(entry, Note) and entry.kind == NOT_ACCEPTED:
-                    event = told.refuse(event, entry)
+                    event = timeline.refuse(event, entry)
                 if event is not None:
-                    told.items.append(event)
-            case Saw() | _:
+                    timeline.items.append(event)
+            case SeenScreen() | _:
                 pass
-    told.items += closing_events(record, asked, reading.undecided)
-    return told
+    timeline.items += closing_events(record, asked, prompts.undecided)
+    return timeline
 
 
 def _anchor(step: int, taken: dict[str, int]) -> str:
@@ -167,7 +170,7 @@ def _anchor(step: int, taken: dict[str, int]) -> str:
 
 
 def _wanted(record: RunRecord) -> Sequence[str]:
-    """Pictures in the order in which the page needs them, each once."""
+    """The ids of the pictures in the order of the page, without duplicates."""
 
     def named() -> Iterator[str]:
         for raw in record.raw("transition", "saw"):
@@ -180,7 +183,7 @@ def _wanted(record: RunRecord) -> Sequence[str]:
 
 
 def write_replay(record: RunRecord, path: Path, live: bool = False) -> int:
-    """Writes the run's page to `path`, whole or not at all, for the user alone; gives its size in bytes.
+    """Writes the page of the run to `path`, atomically and for this user only; returns its size in bytes.
 
     Raises:
         UsageError: The file cannot be written.

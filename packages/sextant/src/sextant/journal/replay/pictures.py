@@ -1,4 +1,4 @@
-"""Pictures for a page of bounded size: as they are where they fit, smaller where they do not, left out at last."""
+"""Fits the pictures into a page of limited size: unchanged, else reduced, else left out."""
 
 import base64
 import io
@@ -28,7 +28,7 @@ class Embedded:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """The pictures of a page, and what it took to make them fit."""
+    """The pictures of a page, and whether they were reduced or left out."""
 
     pictures: Mapping[str, Embedded]
     made_smaller: bool = False
@@ -38,8 +38,8 @@ class Fitted:
 def fit(record: RunRecord, wanted: Sequence[str], limit: int) -> Fitted:
     """The pictures with these ids in at most `limit` bytes, before base64.
 
-    All are made smaller alike; where even that is too much, every other one is left out until the rest fits, and
-    the first and the last stay.
+    All are reduced equally. If that is not enough, every second one is left out until the rest fits; the first and the
+    last are kept.
     """
     whole = {identity: picture for identity in wanted if (picture := record.picture(identity)) is not None}
     found = {identity: Embedded(picture.media_type, picture.data) for identity, picture in whole.items()}
@@ -56,7 +56,7 @@ def fit(record: RunRecord, wanted: Sequence[str], limit: int) -> Fitted:
 
 
 def _thinned(kept: list[str]) -> list[str]:
-    """Every other one, and the last."""
+    """Every second one, and the last."""
     return [*kept[:-1:2], kept[-1]] if len(kept) > 3 else [kept[0], kept[-1]]
 
 

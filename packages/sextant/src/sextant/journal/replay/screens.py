@@ -1,7 +1,7 @@
-"""Screens as SVG: the picture or a wireframe, elements with index tags, touches, evidence.
+"""Draws screens as SVG: picture or wireframe, elements with index tags, touches, evidence.
 
-Coordinates are the viewport's pixels. Every picture, wireframe and layer of elements stands once in the page and is
-used by name, so a screen that ends one step and begins the next costs nothing twice.
+Coordinates are pixels of the viewport. Each picture, wireframe and layer of elements is in the page once and is used by
+name, so a screen that ends one step and begins the next costs nothing twice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ _CENTRED = frozenset({"button", "tab", "menuitem"})
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A place on a screen that a verdict points at; `number` is the verdict's in the list beside it."""
+    """A box that a verdict refers to; `number` is the verdict's number in the list beside the screen."""
 
     box: Box
     number: int
@@ -41,7 +41,7 @@ class Outline:
 
     @property
     def frame(self) -> Box:
-        """Around the place, with some room."""
+        """The box with a margin."""
         return Box(self.box.x - 3, self.box.y - 3, self.box.width + 6, self.box.height + 6)
 
     @property
@@ -54,7 +54,7 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A touch; `number` is its place among several, 0 for the only one."""
+    """A touch; `number` is its position among several, 0 for the only one."""
 
     point: Point
     number: int
@@ -96,7 +96,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class WireLabel:
-    """Words of an element on a wireframe, at their base line; `room` is how many letters fit."""
+    """The text of an element on a wireframe, at its baseline; `room` is the number of letters that fit."""
 
     kind: str
     x: float
@@ -106,7 +106,7 @@ class WireLabel:
 
 
 class FrameSheet:
-    """Collects what the page's frames share, and draws the frames."""
+    """Collects the parts that the frames of the page share, and draws the frames."""
 
     def __init__(self, record: RunRecord, pictures: Mapping[str, Embedded]) -> None:
         self._record = record
@@ -116,7 +116,7 @@ class FrameSheet:
         self._tags: dict[str, dict[int, Box]] = {}
 
     def screen(self, identity: str) -> Screen:
-        """A stored screen, without its picture. Decoded once while it is at hand."""
+        """A stored screen, without its picture; the decoded screen is cached."""
         if identity not in self._screens:
             if len(self._screens) > 8:
                 self._screens.pop(next(iter(self._screens)))
@@ -137,7 +137,7 @@ class FrameSheet:
         target: int | None = None,
         outlines: Sequence[Outline] = (),
     ) -> Markup:
-        """One drawing of a screen, with what was done to it and what was seen on it."""
+        """Draws a screen with its gestures and evidence."""
         screen = self.screen(identity)
         ground, boxes = self._ground(identity, screen), self._boxes(identity, screen) if elements else ""
         chosen = None if target is None else screen.element(target)
@@ -156,7 +156,7 @@ class FrameSheet:
         )
 
     def definitions(self) -> Sequence[Markup]:
-        """Everything that frames use by name."""
+        """All parts that frames use by name."""
         return tuple(self._defined.values())
 
     def _ground(self, identity: str, screen: Screen) -> str:
@@ -206,7 +206,7 @@ def _tag_places(screen: Screen) -> dict[int, Box]:
 
 
 def _words_of(element: Element) -> Box:
-    """Where the element's words stand, as far as its box and role tell."""
+    """The area of the element's text, estimated from its box and role."""
     box = element.box
     length = min(len(element.text or element.value or element.name) * _LETTER, box.width)
     height = min(box.height, 22.0) if box.height < 60 else box.height * 0.7
@@ -217,7 +217,7 @@ def _words_of(element: Element) -> Box:
 
 
 def _tag_place(element: Element, words: Sequence[Box], placed: Sequence[Box], bounds: Box) -> Box:
-    """The place for an index tag that hides the least: around the box, else in its corners."""
+    """The position of an index tag that hides the least: around the box, else in its corners."""
     box = element.box
     width, height = 5 + _TAG_DIGIT * len(str(element.index)), _TAG_HEIGHT
     right, low = box.right - width, box.bottom - height

@@ -1,4 +1,4 @@
-"""One step as it reads from top to bottom: what was true, what was wanted, done, expected, seen, and the verdict."""
+"""Renders one step from top to bottom: screen, decision, action, expectations, result and verdict."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from sextant.types.tasks import Usage
 from sextant.types.transitions import Transition
 
 _ASKED = "Open questions"
-"""The section of a prompt with what was asked, a question a line, its id before it."""
+"""The section of a prompt with questions, one in each line, with the id before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoryStep:
-    """A step and what its page needs: its address, its screens by id, what was asked on the way."""
+    """A step with the data of its page: anchor, screens by id, questions before it."""
 
     anchor: str
     transition: Transition
@@ -30,14 +30,14 @@ class StoryStep:
     after: str
     permissions: tuple[Permission, ...] = ()
     spent: Usage = Usage()
-    """All steps up to and with this one."""
+    """The usage of all steps up to this one."""
     read: tuple[ReadBrief, ...] = ()
     refused: tuple[str, ...] = ()
-    """Why what it said was not taken, each reason once."""
+    """The reasons why answers of the step were rejected, without duplicates."""
 
     @property
-    def told_refused(self) -> str:
-        """Address of the block that says why something was not taken."""
+    def refusal_anchor(self) -> str:
+        """The anchor of the block with the reasons for a rejection."""
         return f"{self.anchor}-not-accepted"
 
     @property
@@ -48,32 +48,32 @@ class StoryStep:
 
     @property
     def answer(self) -> str | None:
-        """The answer that it gave; None where it did something else."""
+        """The text of an answer; None for other actions."""
         action = self.transition.decision.action
         return action.text if isinstance(action, Answer) else None
 
     @property
     def reason(self) -> str:
-        """Why it ended or handed over; empty where it did something else."""
+        """The reason for ending or handing over; empty for other actions."""
         action = self.transition.decision.action
         return action.reason if isinstance(action, Status | HandOver) else ""
 
     @property
     def expected(self) -> Sequence[Predicate]:
-        """What was judged, then what was expected and not judged."""
+        """The judged predicates, then the expectations without a verdict."""
         judged = [verdict.predicate for verdict in self.transition.verdicts]
         return [*judged, *(one for one in self.transition.decision.expectations if one not in judged)]
 
     @property
     def questions(self) -> Mapping[str, str]:
-        """What was asked, by its id, as far as the record tells it."""
+        """The recorded questions by id."""
         sections = (part for brief in self.read for part in brief.parts if part.name == _ASKED)
         lines = (line.partition(": ") for part in sections for line in part.text.split("\n"))
         return {name: sentence(words) for name, parted, words in lines if parted and words}
 
     @property
     def not_taken(self) -> Sequence[Judgement]:
-        """The answers that were not taken: those whose quote a reason speaks of, or the only one."""
+        """The rejected answers: those whose quote is in a reason, or the only one."""
         judgements = self.transition.decision.judgements
         if not self.refused or len(judgements) == 1:
             return judgements if self.refused else ()
@@ -81,7 +81,7 @@ class StoryStep:
 
 
 def render_step(step: StoryStep, sheet: FrameSheet) -> Markup:
-    """The step's article: heading, screens, story."""
+    """Renders the step: heading, screens, story."""
     transition = step.transition
     on_before, on_after = _outlines(transition)
     before = sheet.frame(
@@ -108,7 +108,7 @@ def _target_index(transition: Transition) -> int | None:
 
 
 def _outlines(transition: Transition) -> tuple[list[Outline], list[Outline]]:
-    """Evidence on the screen before and on the one after, numbered like the verdicts."""
+    """The evidence on the screens before and after, numbered like the verdicts."""
     before: list[Outline] = []
     after: list[Outline] = []
     for number, verdict in enumerate(transition.verdicts, 1):

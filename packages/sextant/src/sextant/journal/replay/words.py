@@ -1,4 +1,4 @@
-"""What a replay says in words: predicates, gestures, verdicts, results, amounts."""
+"""The texts of a replay: predicates, gestures, verdicts, results, amounts."""
 
 import re
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ Tone = Literal["good", "warn", "bad", "calm"]
 
 @dataclass(frozen=True, slots=True)
 class VerdictMark:
-    """A verdict's colour, shape and word; never the colour alone."""
+    """Colour, icon and word of a verdict; a colour is never used alone."""
 
     tone: Tone
     icon: str
@@ -124,13 +124,13 @@ CAUSES: dict[Cause, str] = {
 
 
 def screen_words(screen: Screen) -> str:
-    """What a person would call the screen: its title, where its key is only a template of addresses."""
+    """The name of a screen for people: its title, if its key is only an address template."""
     label = screen.key.label
     return screen.title if screen.title and (not label or label.startswith("/")) else name_of(screen)
 
 
 def sentence(words: str) -> str:
-    """The words with a capital in front, where they do not begin with an address: that stays as it is."""
+    """The text with an initial capital, unless it begins with an address."""
     first = words.split(maxsplit=1)[0] if words.strip() else ""
     if _ADDRESS.match(first):
         return words
@@ -138,7 +138,7 @@ def sentence(words: str) -> str:
 
 
 def element_words(ref: ElementRef | None) -> str:
-    """What a person would call the element."""
+    """The name of an element for people."""
     if ref is None:
         return "an element"
     name = ref.name or worded(ref.test_id)
@@ -148,7 +148,7 @@ def element_words(ref: ElementRef | None) -> str:
 
 
 def predicate_words(predicate: Predicate) -> str:
-    """What is expected, as a sentence without a full stop."""
+    """An expectation as a sentence without a full stop."""
     match predicate:
         case TextVisible():
             return f"“{predicate.text}” is on the screen"
@@ -172,7 +172,7 @@ def predicate_words(predicate: Predicate) -> str:
 
 
 def gesture_words(gesture: Gesture) -> str:
-    """What was injected, in pixels of the viewport."""
+    """An injection in words, in pixels of the viewport."""
     match gesture:
         case Tap():
             return f"{'tap' if gesture.count == 1 else 'double tap'} at {_at(gesture.point)}"
@@ -200,48 +200,48 @@ def gesture_words(gesture: Gesture) -> str:
 
 
 def verdict_mark(verdict: Verdict) -> VerdictMark:
-    """The display of a verdict; an expectation that held before is not a success."""
+    """The display of a verdict; an expectation that held before does not count as a success."""
     return VACUOUS if verdict.vacuous and verdict.outcome == "holds" else OUTCOMES[verdict.outcome]
 
 
 def status_mark(summary: RunSummary) -> VerdictMark:
-    """How a run ended."""
+    """The display of a run's status."""
     alone = summary.status == "success" and summary.verified_by == "evidence"
     return ALONE if alone else STATUSES[summary.status]
 
 
 def permission_mark(permission: Permission) -> VerdictMark:
-    """What a person answered."""
+    """The display of a person's answer."""
     return VerdictMark("good", "check", "Allowed") if permission.answer else VerdictMark("bad", "ban", "Denied")
 
 
 def claim_words(episode: Episode | None, status: RunStatus) -> str:
-    """How what the agent said relates to what the evidence supports."""
+    """The agent's claim, compared with the evidence."""
     if episode is None:
         if status == "running":
             return "The run has not ended; this page shows its record so far."
         return "The process ended before the run had a result. Every step below was on disk."
-    said = _SAID.get(episode.agent_claimed, "The agent made no claim")
+    claim = _SAID.get(episode.agent_claimed, "The agent made no claim")
     match episode.status, episode.agent_claimed:
         case "success", "complete" if episode.verified_by == "verifier":
-            return f"{said}, and a model that judged the evidence agrees."
+            return f"{claim}, and a model that judged the evidence agrees."
         case "success", "complete":
             alone = " No model judged it." if episode.verified_by == "evidence" else ""
-            return f"{said}, and the evidence on the screens supports it.{alone}"
+            return f"{claim}, and the evidence on the screens supports it.{alone}"
         case "success", _:
             return "The agent made no claim; the evidence on the screens shows that it was done."
         case "unverified", _:
-            return f"{said}, but no screen supports it."
+            return f"{claim}, but no screen supports it."
         case "infeasible" | "unsure", _:
-            return f"{said}."
+            return f"{claim}."
         case _, "":
-            return f"{said}; the run ended before."
+            return f"{claim}; the run ended before."
         case _:
-            return f"{said}; the run ended otherwise."
+            return f"{claim}; the run ended otherwise."
 
 
 def seconds_words(seconds: float) -> str:
-    """A duration as people read it."""
+    """A duration for people."""
     if seconds < 0.1:
         return f"{seconds * 1000:.0f}\u00a0ms"
     if seconds < 60:
@@ -253,7 +253,7 @@ def seconds_words(seconds: float) -> str:
 
 
 def dollars_words(dollars: float) -> str:
-    """An amount of money: cents are enough above one dollar."""
+    """An amount of money, in cents above one dollar."""
     return f"${dollars:.2f}" if dollars >= 1 or dollars == 0 else f"${dollars:.4f}"
 
 
@@ -263,7 +263,7 @@ def count_words(number: int, one: str, many: str = "") -> str:
 
 
 def tokens_words(number: int) -> str:
-    """A large number, short."""
+    """A large number, abbreviated."""
     if number < 10_000:
         return f"{number:,}".replace(",", "\u202f")
     return f"{number / 1000:.1f}k" if number < 1_000_000 else f"{number / 1_000_000:.2f}M"

@@ -50,17 +50,18 @@ def translate(error: Exception, endpoint: Endpoint) -> ModelFault | TransientErr
             )
         case theirs.ContentFilterError():
             return ModelRefused(
-                f"The model {name!r} declined to answer: {said(error)}.", "Rephrase the goal, or use another model."
+                f"The model {name!r} declined to answer: {message_of(error)}.",
+                "Rephrase the goal, or use another model.",
             )
         case theirs.ModelAPIError():
             return _refusal_of_service(error, endpoint)
         case _ if _key_wanted(error):
             return ModelUnreachable(f"There is no key for the model {name!r}.", endpoint.key_remedy)
         case theirs.UserError():
-            return ModelUnreachable(f"The model {name!r} cannot be used: {said(error)}.", endpoint.key_remedy)
+            return ModelUnreachable(f"The model {name!r} cannot be used: {message_of(error)}.", endpoint.key_remedy)
         case _:
             return ModelUnreachable(
-                f"The model {name!r} failed: {type(error).__name__}: {said(error)}.",
+                f"The model {name!r} failed: {type(error).__name__}: {message_of(error)}.",
                 "Check the model's name and the provider's package.",
             )
 
@@ -70,30 +71,32 @@ def _refusal_of_service(error: theirs.ModelAPIError, endpoint: Endpoint) -> Mode
     status = f" (HTTP {error.status_code})" if isinstance(error, theirs.ModelHTTPError) else ""
     match error:
         case theirs.ModelAuthenticationError():
-            return ModelDenied(f"{host} refused the key for {name!r}{status}: {said(error)}.", endpoint.key_remedy)
+            return ModelDenied(
+                f"{host} refused the key for {name!r}{status}: {message_of(error)}.", endpoint.key_remedy
+            )
         case theirs.ModelNotFoundError():
             return ModelDenied(
-                f"{host} does not know the model {name!r}{status}: {said(error)}.", _name_remedy(error, endpoint)
+                f"{host} does not know the model {name!r}{status}: {message_of(error)}.", _name_remedy(error, endpoint)
             )
         case theirs.ModelQuotaExceededError():
             return ModelDenied(
-                f"The account at {host} has no credit left for {name!r}{status}: {said(error)}.",
+                f"The account at {host} has no credit left for {name!r}{status}: {message_of(error)}.",
                 "Add credit with the provider, or use another model.",
             )
         case theirs.ModelContextWindowExceededError():
             return ModelFault(
-                f"The prompt is longer than the context of {name!r}{status}: {said(error)}.",
+                f"The prompt is longer than the context of {name!r}{status}: {message_of(error)}.",
                 "Use a smaller decision profile, or a model with more context.",
             )
         case theirs.ModelRateLimitError() | theirs.ModelUnavailableError() | theirs.ModelServerError():
             return TransientError(
-                f"{host} is too busy or failing{status}: {said(error)}.",
+                f"{host} is too busy or failing{status}: {message_of(error)}.",
                 "Wait and try again, or use another model.",
                 error.retry_after,
             )
         case _:
             return ModelUnreachable(
-                f"{host} rejected the request for {name!r}{status}: {said(error)}.",
+                f"{host} rejected the request for {name!r}{status}: {message_of(error)}.",
                 "Check the model's name and settings.",
             )
 
@@ -119,10 +122,10 @@ def _name_remedy(error: theirs.ModelAPIError, endpoint: Endpoint) -> str:
 
 def garbled(error: Exception) -> Completion:
     """Return a completion for an answer that violates the provider's interface, such as one without any choice."""
-    return Completion("", "garbled", detail=f"{type(error).__name__}: {said(error)}")
+    return Completion("", "garbled", detail=f"{type(error).__name__}: {message_of(error)}")
 
 
-def said(error: Exception) -> str:
+def message_of(error: Exception) -> str:
     """Return the core of an error's message, without keys, bounded."""
     body = getattr(error, "body", None)
     text = _message_in(body) or str(error)

@@ -73,7 +73,7 @@ class ProviderBackend:
         self._lock = threading.Lock()
         self._entered = False
         self._client = _client(spec, transport)
-        self._model = _their_model(spec, settings, self._client)
+        self._model = _pydantic_model(spec, settings, self._client)
         self._mode: Mode = _mode(self._model, settings, isinstance(spec, ProviderSpec))
         self._strictly = self._mode == "strict"
         self._without: frozenset[str] = frozenset()
@@ -96,10 +96,12 @@ class ProviderBackend:
         try:
             return self._ask(exchange, mode)
         except _RejectedError as rejected:
-            told = self._do_without(rejected.what, mode)
-            if not told:
+            notice = self._do_without(rejected.what, mode)
+            if not notice:
                 raise rejected.fault from rejected
-            raise TransientError(rejected.fault.message, rejected.fault.remedy, counted=False, told=told) from rejected
+            raise TransientError(
+                rejected.fault.message, rejected.fault.remedy, counted=False, notice=notice
+            ) from rejected
 
     def _do_without(self, what: "_Part", mode: Mode) -> str:
         """Change the form of requests; return the notice for the user, empty if there is no other form."""
@@ -151,15 +153,15 @@ class ProviderBackend:
             text = f"{exchange.prompt.text}\n\n{_NO_PICTURE}"
             exchange = replace(exchange, prompt=replace(exchange.prompt, text=text, pictures=()))
         return await self._model.request(
-            messages_of(exchange), self._their_settings(exchange), parameters_of(exchange, mode, self._strictly)
+            messages_of(exchange), self._pydantic_settings(exchange), parameters_of(exchange, mode, self._strictly)
         )
 
     def _rejected(self, error: Exception, exchange: Exchange) -> "_Part | None":
         """Return the part of the request that the server rejects and that can be left out or changed."""
         from pydantic_ai import exceptions as theirs
 
-        said = str(error).casefold()
-        about_pictures = isinstance(error, theirs.ModelAPIError) and any(word in said for word in _PICTURE_WORDS)
+        error_text = str(error).casefold()
+        about_pictures = isinstance(error, theirs.ModelAPIError) and any(word in error_text for word in _PICTURE_WORDS)
         if about_pictures and exchange.prompt.pictures and "pictures" not in self._without:
             return "pictures"
         if isinstance(error, theirs.ModelRequestRejectedError):
@@ -168,7 +170,7 @@ class ProviderBackend:
                 ("seed", self._settings.seed),
             )
             for name, value in sent:
-                if value is not None and name in said and name not in self._without:
+                if value is not None and name in error_text and name not in self._without:
                     return name
         return "form" if _is_about_format(error) else None
 
@@ -177,7 +179,7 @@ class ProviderBackend:
         if self._client is not None:
             await self._client.aclose()
 
-    def _their_settings(self, exchange: Exchange) -> "TheirSettings":
+    def _pydantic_settings(self, exchange: Exchange) -> "TheirSettings":
         from pydantic_ai.models.openai import OpenAIChatModelSettings
 
         settings = OpenAIChatModelSettings(
@@ -306,10 +308,10 @@ def completion_of(response: "ModelResponse", written: bool = False) -> Completio
     from pydantic_ai.messages import TextPart, ToolCallPart
 
     calls = [part.args_as_json_str() for part in response.parts if isinstance(part, ToolCallPart)]
-    said = "".join(part.content for part in response.parts if isinstance(part, TextPart))
+    answer_text = "".join(part.content for part in response.parts if isinstance(part, TextPart))
     names = [part.tool_name for part in response.parts if isinstance(part, ToolCallPart)]
     calls_as_text = "".join(_as_written(name, call) for name, call in zip(names, calls, strict=True))
-    text = f"{said}{calls_as_text}" if written else calls[0] if calls else said
+    text = f"{answer_text}{calls_as_text}" if written else calls[0] if calls else answer_text
     details = response.provider_details or {}
     usage = response.usage
     known = not usage.unmeasured_requests and (usage.input_tokens > 0 or usage.output_tokens > 0)
@@ -359,7 +361,7 @@ def _mode(model: "TheirModel", settings: ModelSettings, hosted: bool) -> Mode:
     return "tool" if profile.get("supports_tools", True) else "prompted"
 
 
-def _their_model(
+def _pydantic_model(
     spec: ProviderSpec | CompatibleSpec,
     settings: ModelSettings,
     client: "httpx2.AsyncClient | None",

@@ -72,12 +72,12 @@ class DeviceCalls:
             "drag": self._drag,
             "swipePoints": self._swipe_points,
             "injectInputEvent": self._inject,
-            "pressKey": lambda told: self.press(KEY_CODES.get(told.text(0).lower(), 0)),
-            "pressKeyCode": lambda told: self.press(told.number(0), told.number(1, 0)),
+            "pressKey": lambda arguments: self.press(KEY_CODES.get(arguments.text(0).lower(), 0)),
+            "pressKeyCode": lambda arguments: self.press(arguments.number(0), arguments.number(1, 0)),
             "wakeUp": lambda _: self._wake(True),
             "sleep": lambda _: self._wake(False),
             "isScreenOn": lambda _: self.phone.awake,
-            "freezeRotation": lambda told: told.flag(0) and None,
+            "freezeRotation": lambda arguments: arguments.flag(0) and None,
             "setOrientation": self._orient,
             "openNotification": lambda _: self.pull_shade(),
             "openQuickSettings": lambda _: self.pull_shade(),
@@ -126,9 +126,9 @@ class DeviceCalls:
             self.phone.tap(x, y)
         return True
 
-    def swipe(self, told: Arguments, first: int = 0) -> bool:
+    def swipe(self, arguments: Arguments, first: int = 0) -> bool:
         """A swipe between two points in steps, which are the parameters from `first` on."""
-        x, y, to_x, to_y, steps = (told.number(place) for place in range(first, first + 5))
+        x, y, to_x, to_y, steps = (arguments.number(place) for place in range(first, first + 5))
         return self.draw((x, y), (to_x, to_y), steps)
 
     def draw(self, start: tuple[float, float], end: tuple[float, float], steps: int) -> bool:
@@ -164,34 +164,34 @@ class DeviceCalls:
             "naturalOrientation": True,
         }
 
-    def _dump(self, told: Arguments) -> str:
-        screen, compressed, depth = self.look(), told.flag(0, False), told.number(1, 50)
+    def _dump(self, arguments: Arguments) -> str:
+        screen, compressed, depth = self.look(), arguments.flag(0, False), arguments.number(1, 50)
         top = hierarchy_of(screen.view, compressed=True) if compressed else screen.top
         return hierarchy_xml(_pruned(top, depth), server=True)
 
-    def _screenshot(self, told: Arguments) -> str:
-        scale, quality = told.at(0, 1.0), told.number(1, 80)
+    def _screenshot(self, arguments: Arguments) -> str:
+        scale, quality = arguments.at(0, 1.0), arguments.number(1, 80)
         if isinstance(scale, bool) or not isinstance(scale, int | float):
-            raise told.invalid()
+            raise arguments.invalid()
         return base64.b64encode(self.pictures.take("JPEG", float(scale), quality)).decode("ascii")
 
-    def _drag(self, told: Arguments) -> bool:
-        x, y, to_x, to_y = (told.number(place) for place in range(4))
+    def _drag(self, arguments: Arguments) -> bool:
+        x, y, to_x, to_y = (arguments.number(place) for place in range(4))
         return self.hold_and_draw((x, y), (to_x, to_y))
 
-    def _swipe_points(self, told: Arguments) -> bool:
-        values: list[object] | None = told.at(0) if isinstance(told.at(0), list) else None
+    def _swipe_points(self, arguments: Arguments) -> bool:
+        values: list[object] | None = arguments.at(0) if isinstance(arguments.at(0), list) else None
         if values is None or len(values) > 2 * MAX_POINTS:
-            raise told.invalid()
+            raise arguments.invalid()
         flat = Arguments(values)
         points = [(flat.number(place), flat.number(place + 1)) for place in range(0, len(flat) - 1, 2)]
         if not points:
             return False
-        return self.draw(points[0], points[-1], told.number(1, 1) * max(len(points) - 1, 1))
+        return self.draw(points[0], points[-1], arguments.number(1, 1) * max(len(points) - 1, 1))
 
-    def _inject(self, told: Arguments) -> bool:
+    def _inject(self, arguments: Arguments) -> bool:
         """Down (0), up (1) and move (2) of one finger; the whole gesture is injected when the finger is lifted."""
-        action, x, y = told.number(0), told.number(1), told.number(2)
+        action, x, y = arguments.number(0), arguments.number(1), arguments.number(2)
         now = time.monotonic()
         match action:
             case 0:
@@ -209,8 +209,8 @@ class DeviceCalls:
     def _wake(self, awake: bool) -> None:
         self.phone.awake = awake
 
-    def _orient(self, told: Arguments) -> None:
-        if told.text(0).lower() in ("left", "l", "right", "r"):  # structural: words of the call
+    def _orient(self, arguments: Arguments) -> None:
+        if arguments.text(0).lower() in ("left", "l", "right", "r"):  # structural: words of the call
             raise not_implemented("the screen of this phone does not turn")
 
     def _last_toast(self) -> str | None:
@@ -221,9 +221,9 @@ class DeviceCalls:
         self.look()
         self._toast = None
 
-    def _window_update(self, told: Arguments) -> bool:
+    def _window_update(self, arguments: Arguments) -> bool:
         """Whether the screen changes before the timeout."""
-        package, milliseconds = told.at(0), told.number(1)
+        package, milliseconds = arguments.at(0), arguments.number(1)
         before = self.look()
         if package and before.view.component.package != package:
             return False
@@ -234,13 +234,13 @@ class DeviceCalls:
                 return True
         return False
 
-    def _set_clipboard(self, told: Arguments) -> None:
-        self.phone.settings.clipboard = told.text(1)
+    def _set_clipboard(self, arguments: Arguments) -> None:
+        self.phone.settings.clipboard = arguments.text(1)
 
-    def _configure(self, told: Arguments) -> object:
-        values: dict[str, object] | None = told.at(0) if isinstance(told.at(0), dict) else None
+    def _configure(self, arguments: Arguments) -> object:
+        values: dict[str, object] | None = arguments.at(0) if isinstance(arguments.at(0), dict) else None
         if values is None:
-            raise told.invalid()
+            raise arguments.invalid()
         for name in self._settings:
             value = values.get(name)
             if isinstance(value, int) and not isinstance(value, bool):

@@ -55,47 +55,50 @@ class ObjectCalls:
     def methods(self) -> dict[str, Method]:
         """The calls by name."""
         return {
-            "exist": lambda told: self._exists(self._locator(told)),
-            "waitForExists": lambda told: self._wait(told, True),
-            "waitUntilGone": lambda told: self._wait(told, False),
-            "count": lambda told: self._count(self._locator(told)),
-            "objInfo": lambda told: self._info(self._locator(told)),
-            "objInfoOfAllInstances": lambda told: self._infos(self._locator(told)),
-            "getText": lambda told: self._find(self._locator(told))[0].text,
-            "setText": lambda told: self._set_text(told, told.text(1)),
-            "clearTextField": lambda told: self._set_text(told, "") and None,
+            "exist": lambda arguments: self._exists(self._locator(arguments)),
+            "waitForExists": lambda arguments: self._wait(arguments, True),
+            "waitUntilGone": lambda arguments: self._wait(arguments, False),
+            "count": lambda arguments: self._count(self._locator(arguments)),
+            "objInfo": lambda arguments: self._info(self._locator(arguments)),
+            "objInfoOfAllInstances": lambda arguments: self._infos(self._locator(arguments)),
+            "getText": lambda arguments: self._find(self._locator(arguments))[0].text,
+            "setText": lambda arguments: self._set_text(arguments, arguments.text(1)),
+            "clearTextField": lambda arguments: self._set_text(arguments, "") and None,
             "click": self._click,
-            "longClick": lambda told: self._touch(told, HOLD_SECONDS),
+            "longClick": lambda arguments: self._touch(arguments, HOLD_SECONDS),
             "clickAndWaitForNewWindow": self._click_and_wait,
             "dragTo": self._drag,
             "swipe": self._swipe,
             "gesture": self._two_fingers,
             "pinchIn": self._two_fingers,
             "pinchOut": self._two_fingers,
-            "childByText": lambda told: self._child(told, "text"),
-            "childByDescription": lambda told: self._child(told, "description"),
+            "childByText": lambda arguments: self._child(arguments, "text"),
+            "childByDescription": lambda arguments: self._child(arguments, "description"),
             "childByInstance": self._child_at,
-            "getChild": lambda told: self._related(told, "child"),
-            "getFromParent": lambda told: self._related(told, "sibling"),
-            "getUiObject": lambda told: self._name(self._locator(told)),
+            "getChild": lambda arguments: self._related(arguments, "child"),
+            "getFromParent": lambda arguments: self._related(arguments, "sibling"),
+            "getUiObject": lambda arguments: self._name(self._locator(arguments)),
             "getUiObjects": lambda _: list(self._objects),
-            "removeUiObject": lambda told: self._objects.pop(told.text(0), None) and None,
+            "removeUiObject": lambda arguments: self._objects.pop(arguments.text(0), None) and None,
             **self._scrolls(),
         }
 
     def _scrolls(self) -> dict[str, Method]:
         def once(forward: bool, fling: bool) -> Method:
-            return lambda told: self._scroll(
-                self._locator(told), told.flag(1), forward, FLING_STEPS if fling else told.number(2, SCROLL_STEPS)
+            return lambda arguments: self._scroll(
+                self._locator(arguments),
+                arguments.flag(1),
+                forward,
+                FLING_STEPS if fling else arguments.number(2, SCROLL_STEPS),
             )
 
         def to_edge(forward: bool, fling: bool) -> Method:
-            return lambda told: self._scroll_to_edge(
-                self._locator(told),
-                told.flag(1),
+            return lambda arguments: self._scroll_to_edge(
+                self._locator(arguments),
+                arguments.flag(1),
                 forward,
-                told.number(2, MAX_SWIPES),
-                FLING_STEPS if fling else told.number(3, SCROLL_STEPS),
+                arguments.number(2, MAX_SWIPES),
+                FLING_STEPS if fling else arguments.number(3, SCROLL_STEPS),
             )
 
         return {
@@ -107,19 +110,19 @@ class ObjectCalls:
             "scrollToBeginning": to_edge(False, False),
             "flingToEnd": to_edge(True, True),
             "flingToBeginning": to_edge(False, True),
-            "scrollTo": lambda told: self._scroll_to(
-                self._locator(told), lambda: self._exists(self._locator(told, 1)), told.flag(2)
+            "scrollTo": lambda arguments: self._scroll_to(
+                self._locator(arguments), lambda: self._exists(self._locator(arguments, 1)), arguments.flag(2)
             ),
         }
 
-    def _locator(self, told: Arguments, place: int = 0) -> Locator:
+    def _locator(self, arguments: Arguments, place: int = 0) -> Locator:
         """The selector in a parameter, or the selector of the id in it.
 
         Raises:
             CallError: The id is unknown.
             SelectorError: The parameter is not a valid selector.
         """
-        value = told.at(place)
+        value = arguments.at(place)
         if not isinstance(value, str):
             return read_selector(value)
         locator = self._objects.get(value)
@@ -149,10 +152,10 @@ class ObjectCalls:
     def _exists(self, locator: Locator) -> bool:
         return find_first(self.device.look().top, locator) is not None
 
-    def _wait(self, told: Arguments, present: bool) -> bool:
+    def _wait(self, arguments: Arguments, present: bool) -> bool:
         """Waits until the view is present, or absent; False on timeout."""
-        locator = self._locator(told)
-        deadline = time.monotonic() + min(told.number(1, 0) / 1000, MAX_WAIT_SECONDS)
+        locator = self._locator(arguments)
+        deadline = time.monotonic() + min(arguments.number(1, 0) / 1000, MAX_WAIT_SECONDS)
         pace = Event()
         while self._exists(locator) is not present:
             if time.monotonic() >= deadline:
@@ -178,21 +181,21 @@ class ObjectCalls:
             nodes = list(find_all(screen.top, locator))[:MAX_LISTED]
         return [_info(node, False) for node in nodes]
 
-    def _set_text(self, told: Arguments, text: str) -> bool:
-        node, _ = self._find(self._locator(told))
+    def _set_text(self, arguments: Arguments, text: str) -> bool:
+        node, _ = self._find(self._locator(arguments))
         if not is_editable(node):
             return False
         self.device.phone.type_text(text, at=centre_of(node.bounds), replace_all=True)
         return True
 
-    def _click(self, told: Arguments) -> bool:
-        if isinstance(told.at(0), int | float):
-            return self.device.touch(told.number(0), told.number(1), told.number(2, 0) / 1000)
-        return self._touch(told, 0.0)
+    def _click(self, arguments: Arguments) -> bool:
+        if isinstance(arguments.at(0), int | float):
+            return self.device.touch(arguments.number(0), arguments.number(1), arguments.number(2, 0) / 1000)
+        return self._touch(arguments, 0.0)
 
-    def _touch(self, told: Arguments, seconds: float) -> bool:
-        area = self._area(self._locator(told))
-        corner = _CORNERS.get(told.text(1, "center").lower())
+    def _touch(self, arguments: Arguments, seconds: float) -> bool:
+        area = self._area(self._locator(arguments))
+        corner = _CORNERS.get(arguments.text(1, "center").lower())
         if corner is None:
             return False
         x, y = centre_of(area)
@@ -202,10 +205,10 @@ class ObjectCalls:
             x, y = area.right - INSET, area.bottom - INSET
         return self.device.touch(x, y, seconds)
 
-    def _click_and_wait(self, told: Arguments) -> bool:
+    def _click_and_wait(self, arguments: Arguments) -> bool:
         before = self.device.look().view.component
-        self._touch(Arguments([told.at(0)]), 0.0)
-        deadline = time.monotonic() + min(told.number(1) / 1000, MAX_WAIT_SECONDS)
+        self._touch(Arguments([arguments.at(0)]), 0.0)
+        deadline = time.monotonic() + min(arguments.number(1) / 1000, MAX_WAIT_SECONDS)
         pace = Event()
         while self.device.look().view.component == before:
             if time.monotonic() >= deadline:
@@ -213,19 +216,19 @@ class ObjectCalls:
             pace.wait(POLL_SECONDS)
         return True
 
-    def _drag(self, told: Arguments) -> bool:
-        start = centre_of(self._area(self._locator(told)))
-        if isinstance(told.at(1), dict | str):
-            end = centre_of(self._area(self._locator(told, 1)))
+    def _drag(self, arguments: Arguments) -> bool:
+        start = centre_of(self._area(self._locator(arguments)))
+        if isinstance(arguments.at(1), dict | str):
+            end = centre_of(self._area(self._locator(arguments, 1)))
         else:
-            end = (told.number(1), told.number(2))
+            end = (arguments.number(1), arguments.number(2))
         return self.device.hold_and_draw(start, end)
 
-    def _swipe(self, told: Arguments) -> bool:
+    def _swipe(self, arguments: Arguments) -> bool:
         """A swipe between points if the first parameter is a number, else on a view towards one of its sides."""
-        if isinstance(told.at(0), int | float):
-            return self.device.swipe(told)
-        area = self._area(self._locator(told))
+        if isinstance(arguments.at(0), int | float):
+            return self.device.swipe(arguments)
+        area = self._area(self._locator(arguments))
         x, y = centre_of(area)
         ends = {
             "u": ((x, area.bottom - INSET), (x, area.top + INSET)),
@@ -233,13 +236,13 @@ class ObjectCalls:
             "l": ((area.right - INSET, y), (area.left + INSET, y)),
             "r": ((area.left + INSET, y), (area.right - INSET, y)),
         }
-        path = ends.get(told.text(1)[:1].lower())
+        path = ends.get(arguments.text(1)[:1].lower())
         if path is None:
             return False
-        return self.device.draw(*path, told.number(len(told) - 1))
+        return self.device.draw(*path, arguments.number(len(arguments) - 1))
 
-    def _two_fingers(self, told: Arguments) -> bool:
-        self._find(self._locator(told))
+    def _two_fingers(self, arguments: Arguments) -> bool:
+        self._find(self._locator(arguments))
         raise not_implemented("this phone takes one finger at a time")
 
     def _scroll(self, locator: Locator, vertical: bool, forward: bool, steps: int) -> bool:
@@ -275,9 +278,9 @@ class ObjectCalls:
                 break
         return there()
 
-    def _child(self, told: Arguments, attribute: Literal["text", "description"]) -> str:
+    def _child(self, arguments: Arguments, attribute: Literal["text", "description"]) -> str:
         """The id of the child that contains a view with this text."""
-        collection, pattern, text = read_selector(told.at(0)), read_selector(told.at(1)), told.text(2)
+        collection, pattern, text = read_selector(arguments.at(0)), read_selector(arguments.at(1)), arguments.text(2)
         found: list[int] = []
 
         def there() -> bool:
@@ -285,22 +288,24 @@ class ObjectCalls:
             found[:] = [at for at, child in enumerate(children) if _holds(child, attribute, text)][:1]
             return bool(found)
 
-        if not there() and told.flag(3, self._scrollable(collection)):
+        if not there() and arguments.flag(3, self._scrollable(collection)):
             self._scroll_to(collection, there)
         if not found:
             raise not_found(f'text= "{text}"' if attribute == "text" else f'for description= "{text}"')
         return self._name(FoundView(collection, pattern, found[0]))
 
-    def _child_at(self, told: Arguments) -> str:
-        return self._name(FoundView(read_selector(told.at(0)), read_selector(told.at(1)), told.number(2)))
+    def _child_at(self, arguments: Arguments) -> str:
+        return self._name(
+            FoundView(read_selector(arguments.at(0)), read_selector(arguments.at(1)), arguments.number(2))
+        )
 
     def _scrollable(self, locator: Locator) -> bool:
         node = find_first(self.device.look().top, locator)
         return node is not None and node.scrollable
 
-    def _related(self, told: Arguments, relation: Literal["child", "sibling"]) -> str | None:
+    def _related(self, arguments: Arguments, relation: Literal["child", "sibling"]) -> str | None:
         """The id of a view below or beside one that has an id."""
-        parent, step = self._objects.get(told.text(0)), read_selector(told.at(1))
+        parent, step = self._objects.get(arguments.text(0)), read_selector(arguments.at(1))
         if parent is None:
             return None
         if isinstance(parent, ViewSelector):

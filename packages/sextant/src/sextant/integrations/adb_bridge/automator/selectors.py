@@ -126,12 +126,12 @@ def read_selector(value: object, depth: int = 0) -> ViewSelector:
     """
     if not isinstance(value, dict) or depth > MAX_STEPS:
         raise SelectorError("A selector is an object.")
-    told = cast("dict[str, object]", value)
-    mask = told.get("mask", 0)
+    fields = cast("dict[str, object]", value)
+    mask = fields.get("mask", 0)
     if not isinstance(mask, int):
         raise SelectorError("The mask of a selector is a number.")
-    criteria = {name: _value(row, told.get(name)) for name, row in _FIELDS.items() if mask & row.bit}
-    pairs = list(zip(_list(told.get("childOrSibling")), _list(told.get("childOrSiblingSelector")), strict=False))
+    criteria = {name: _value(row, fields.get(name)) for name, row in _FIELDS.items() if mask & row.bit}
+    pairs = list(zip(_list(fields.get("childOrSibling")), _list(fields.get("childOrSiblingSelector")), strict=False))
     if len(pairs) > MAX_STEPS:
         raise SelectorError(f"A selector has at most {MAX_STEPS} steps.")
     steps: list[tuple[Relation, ViewSelector]] = []

@@ -107,8 +107,8 @@ def _broadcast(job: Job, words: list[str]) -> int:
     job.say(f"Broadcasting: {intent}")
     receiver = job.machine.receiver(intent.action) if job.machine.phone.awake else None
     result = receiver(intent.extras) if receiver else BroadcastResult()
-    told = "" if result.data is None else f', data="{result.data}"'
-    job.say(f"Broadcast completed: result={result.code}{told}")
+    data = "" if result.data is None else f', data="{result.data}"'
+    job.say(f"Broadcast completed: result={result.code}{data}")
     return 0
 
 
@@ -182,7 +182,7 @@ def _nothing(_: Job, __: list[str]) -> int:
     return 0
 
 
-def _say(text: str) -> Callable[[Job, list[str]], int]:
+def _printer(text: str) -> Callable[[Job, list[str]], int]:
     def command(job: Job, _: list[str]) -> int:
         job.say(text)
         return 0
@@ -218,10 +218,10 @@ _COMMANDS = {
     "stop-service": _stop_service,
     "instrument": _instrument,
     "stack": _stack,
-    "get-current-user": _say("0"),
+    "get-current-user": _printer("0"),
     "get-config": _config,
-    "wait-for-broadcast-idle": _say("All broadcast queues are idle!"),
-    "switch-user": _say("Error: Failed to switch to user"),
+    "wait-for-broadcast-idle": _printer("All broadcast queues are idle!"),
+    "switch-user": _printer("Error: Failed to switch to user"),
 }
 
 

@@ -22,10 +22,10 @@ class Options:
         Raises:
             ValueError: It is not a number.
         """
-        told = self.value(letter, str(default))
-        if not told.lstrip("+-").isdigit() or len(told) > 12:
-            raise ValueError(f"not integer: {told}")
-        return int(told)
+        number = self.value(letter, str(default))
+        if not number.lstrip("+-").isdigit() or len(number) > 12:
+            raise ValueError(f"not integer: {number}")
+        return int(number)
 
 
 def options(args: tuple[str, ...], flags: str, valued: str = "", *, early: bool = False) -> Options:

@@ -89,7 +89,7 @@ def _bound(text: str) -> tuple[str, Value]:
 
 def _content(job: Job) -> int:
     words = list(job.args)
-    told: dict[str, str] = {}
+    given: dict[str, str] = {}
     bound: dict[str, Value] = {}
     try:
         verb = words.pop(0)
@@ -100,10 +100,10 @@ def _content(job: Job) -> int:
                 name, held = _bound(value)
                 bound[name] = held
             elif option in ("--uri", "--user", "--projection", "--where", "--sort", "--method", "--arg"):
-                told[option] = value
+                given[option] = value
             else:
                 raise ValueError(f"Unsupported argument: {option}")
-        address = told["--uri"]
+        address = given["--uri"]
     except (IndexError, KeyError):
         job.complain(f"[ERROR] Content provider URI not specified. Did you specify --uri argument?\n\n{USAGE}")
         return 1
@@ -118,20 +118,20 @@ def _content(job: Job) -> int:
         job.complain("\tat com.android.commands.content.Content$Command.execute(Content.java:530)")
         return 1
     try:
-        return _asked(job, provider, verb, address, told, bound)
+        return _carry_out(job, provider, verb, address, given, bound)
     except LookupError:
         job.complain(f"Error while accessing provider:{found[1] if found else ''}")
         job.complain(f"java.lang.IllegalArgumentException: Unknown URI: {address}")
         return 1
 
 
-def _asked(
-    job: Job, provider: ContentProvider, verb: str, address: str, told: dict[str, str], bound: dict[str, Value]
+def _carry_out(
+    job: Job, provider: ContentProvider, verb: str, address: str, given: dict[str, str], bound: dict[str, Value]
 ) -> int:
     match verb:
         case "query":
-            rows = _where(provider.query(address), told.get("--where", ""))
-            columns = [name for name in told.get("--projection", "").split(":") if name]
+            rows = _where(provider.query(address), given.get("--where", ""))
+            columns = [name for name in given.get("--projection", "").split(":") if name]
             for number, row in enumerate(rows):
                 named = {name: row[name] for name in columns if name in row} if columns else row
                 job.say(f"Row: {number} " + ", ".join(f"{k}={'NULL' if v is None else v}" for k, v in named.items()))
@@ -140,10 +140,10 @@ def _asked(
         case "insert" | "update":
             provider.insert(address, bound)
         case "delete":
-            where = re.search(r"name\s*=\s*['\"]([^'\"]*)['\"]", told.get("--where", ""))
+            where = re.search(r"name\s*=\s*['\"]([^'\"]*)['\"]", given.get("--where", ""))
             provider.delete(f"{address}/{where[1]}" if where else address)
         case "call":
-            job.say(f"Result: {provider.call(address, told.get('--method', ''), told.get('--arg', ''), bound)}")
+            job.say(f"Result: {provider.call(address, given.get('--method', ''), given.get('--arg', ''), bound)}")
         case "gettype":
             job.say("Result: null")
         case _:

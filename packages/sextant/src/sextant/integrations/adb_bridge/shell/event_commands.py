@@ -59,14 +59,14 @@ def _getevent(job: Job) -> int:
                 job.alive()
                 continue
             stamp = f"[{event.at:15.6f}] " if "t" in flags else ""
-            job.say(f"{stamp}{'' if path else f'{PATH}: '}{_told(event, 'l' in flags)}")
+            job.say(f"{stamp}{'' if path else f'{PATH}: '}{_formatted_event(event, 'l' in flags)}")
             count -= 1
             if count == 0:
                 break
     return 0
 
 
-def _told(event: InputEvent, labels: bool) -> str:
+def _formatted_event(event: InputEvent, labels: bool) -> str:
     if not labels:
         return f"{event.type:04x} {event.code:04x} {event.value:08x}"
     code = CODES.get(event.type, {}).get(event.code, f"{event.code:04x}")

@@ -149,8 +149,8 @@ def _state(job: Job, words: list[str]) -> int:
 
 def _install(job: Job, _: list[str]) -> int:
     if "-S" in job.args[:-1]:
-        told = job.args[job.args.index("-S") + 1]
-        left = int(told) if told.isdigit() and len(told) < 13 else 0
+        size = job.args[job.args.index("-S") + 1]
+        left = int(size) if size.isdigit() and len(size) < 13 else 0
         while left > 0 and (chunk := job.io.source.read(65536)):
             left -= len(chunk)
     job.complain(REFUSED)
@@ -252,7 +252,7 @@ def _nothing(_: Job, __: list[str]) -> int:
     return 0
 
 
-def _said(text: str) -> Callable[[Job, list[str]], int]:
+def _printer(text: str) -> Callable[[Job, list[str]], int]:
     def command(job: Job, _: list[str]) -> int:
         job.say(text)
         return 0
@@ -279,9 +279,9 @@ _COMMANDS: dict[str, Callable[[Job, list[str]], int]] = {
     "enable": _state,
     "disable": _state,
     "disable-user": _state,
-    "get-max-users": _said("Maximum supported users: 1"),
-    "has-feature": _said("false"),
-    "compile": _said("Success"),
+    "get-max-users": _printer("Maximum supported users: 1"),
+    "has-feature": _printer("false"),
+    "compile": _printer("Success"),
     "trim-caches": _nothing,
 }
 

@@ -320,8 +320,8 @@ def _nothing(_: Runner, __: Job, ___: ShellEnvironment) -> int:
 
 
 def _exit(_: Runner, job: Job, environment: ShellEnvironment) -> int:
-    told = job.args[0] if job.args else environment.variables.get("?", "0")
-    raise ShellExitError(int(told) & 255 if told.lstrip("-").isdigit() else 1)
+    code = job.args[0] if job.args else environment.variables.get("?", "0")
+    raise ShellExitError(int(code) & 255 if code.lstrip("-").isdigit() else 1)
 
 
 def _cd(runner: Runner, job: Job, environment: ShellEnvironment) -> int:

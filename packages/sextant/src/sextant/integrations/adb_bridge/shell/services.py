@@ -168,8 +168,8 @@ def _logcat(job: Job) -> int:
         return 0
     if "-g" in job.args:
         for name in ("main", "system", "crash"):
-            told = "ring buffer is 256 KiB (0 B consumed, 0 B readable), max entry is 5120 B, max payload is 4068 B"
-            job.say(f"{name}: {told}")
+            facts = "ring buffer is 256 KiB (0 B consumed, 0 B readable), max entry is 5120 B, max payload is 4068 B"
+            job.say(f"{name}: {facts}")
         return 0
     if not set(job.args) & {"-d", "-t", "-S"}:
         job.say("--------- beginning of main")

@@ -130,13 +130,13 @@ def properties(phone: BridgedPhone) -> dict[str, str]:
 
 
 def _getprop(job: Job) -> int:
-    told = options(job.args, "TZ")
+    parsed = options(job.args, "TZ")
     known = properties(job.machine.phone)
-    if not told.rest:
+    if not parsed.rest:
         for name in sorted(known):
             job.say(f"[{name}]: [{known[name]}]")
         return 0
-    job.say(known.get(told.rest[0]) or (told.rest[1] if len(told.rest) > 1 else ""))
+    job.say(known.get(parsed.rest[0]) or (parsed.rest[1] if len(parsed.rest) > 1 else ""))
     return 0
 
 

@@ -21,33 +21,33 @@ def _each(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
         yield name, job.path(name)
 
 
-def _told(job: Job, name: str, error: OSError) -> None:
+def _complain(job: Job, name: str, error: OSError) -> None:
     job.failed = True
     job.complain(f"{job.name}: {name}: {error.strerror}")
 
 
 def _ls(job: Job) -> int:
-    told = options(job.args, "laA1dhRtrSiFZnps")
-    names = told.rest or ["."]
+    parsed = options(job.args, "laA1dhRtrSiFZnps")
+    names = parsed.rest or ["."]
     folders: list[tuple[str, str]] = []
     for name, path in _each(job, names):
         try:
             found = job.machine.files.stat(path)
         except OSError as error:
-            _told(job, name, error)
+            _complain(job, name, error)
             continue
-        if found.is_folder and "d" not in told.flags:
+        if found.is_folder and "d" not in parsed.flags:
             folders.append((name, path))
         else:
-            job.say(_row(name, found, told.flags))
+            job.say(_row(name, found, parsed.flags))
     seen = 0
     while folders:
         name, path = folders.pop(0)
-        if len(names) > 1 or "R" in told.flags:
+        if len(names) > 1 or "R" in parsed.flags:
             job.say(f"{name}:" if not seen else f"\n{name}:")
         seen += 1
-        inner = _list(job, path, told.flags)
-        if "R" in told.flags and seen < MOST_FILES:
+        inner = _list(job, path, parsed.flags)
+        if "R" in parsed.flags and seen < MOST_FILES:
             folders = [(f"{name.rstrip('/')}/{child}", posixpath.join(path, child)) for child in inner] + folders
     return int(job.failed)
 
@@ -84,11 +84,11 @@ def _row(name: str, found: FileStat, flags: set[str]) -> str:
 
 
 def _rm(job: Job) -> int:
-    told = options(job.args, "rRfiv")
-    if not told.rest and "f" not in told.flags:
+    parsed = options(job.args, "rRfiv")
+    if not parsed.rest and "f" not in parsed.flags:
         return job.fail("Needs 1 argument")
-    deep = bool({"r", "R"} & told.flags)
-    for name, path in _each(job, told.rest):
+    deep = bool({"r", "R"} & parsed.flags)
+    for name, path in _each(job, parsed.rest):
         try:
             if job.machine.files.stat(path).is_folder and not deep:
                 job.failed = True
@@ -96,20 +96,20 @@ def _rm(job: Job) -> int:
                 continue
             job.machine.files.remove(path, recursive=deep)
         except FileNotFoundError as error:
-            if "f" not in told.flags:
-                _told(job, name, error)
+            if "f" not in parsed.flags:
+                _complain(job, name, error)
         except OSError as error:
-            _told(job, name, error)
+            _complain(job, name, error)
     return int(job.failed)
 
 
 def _mkdir(job: Job) -> int:
-    told = options(job.args, "pv", "m")
-    if not told.rest:
+    parsed = options(job.args, "pv", "m")
+    if not parsed.rest:
         return job.fail("Needs 1 argument")
-    for name, path in _each(job, told.rest):
+    for name, path in _each(job, parsed.rest):
         try:
-            job.machine.files.make_folder(path, parents="p" in told.flags)
+            job.machine.files.make_folder(path, parents="p" in parsed.flags)
         except OSError as error:
             job.failed = True
             job.complain(f"mkdir: '{name}': {error.strerror}")
@@ -123,16 +123,16 @@ def _rmdir(job: Job) -> int:
                 raise NotADirectoryError(20, "Not a directory")
             job.machine.files.remove(path)
         except OSError as error:
-            _told(job, name, error)
+            _complain(job, name, error)
     return int(job.failed)
 
 
 def _copy(job: Job) -> int:
     """`cp` and `mv`."""
-    told = options(job.args, "rRpafivnT", "t")
-    if len(told.rest) < 2:
-        return job.fail(f"Needs {2 - len(told.rest)} argument{'s' if not told.rest else ''}")
-    *names, target = told.rest
+    parsed = options(job.args, "rRpafivnT", "t")
+    if len(parsed.rest) < 2:
+        return job.fail(f"Needs {2 - len(parsed.rest)} argument{'s' if not parsed.rest else ''}")
+    *names, target = parsed.rest
     files, end = job.machine.files, job.path(target)
     try:
         into = files.stat(end).is_folder
@@ -140,7 +140,7 @@ def _copy(job: Job) -> int:
         into = False
     if len(names) > 1 and not into:
         return job.fail(f"'{target}' not directory")
-    deep = bool({"r", "R", "a"} & told.flags)
+    deep = bool({"r", "R", "a"} & parsed.flags)
     for name, path in _each(job, names):
         new = posixpath.join(end, posixpath.basename(name.rstrip("/"))) if into else end
         try:
@@ -184,34 +184,34 @@ def _walk(job: Job, path: str, deepest: int = 64) -> Iterator[tuple[str, FileSta
 
 
 def _touch(job: Job) -> int:
-    told = options(job.args, "acmh", "dtr")
-    for name, path in _each(job, told.rest):
+    parsed = options(job.args, "acmh", "dtr")
+    for name, path in _each(job, parsed.rest):
         try:
             job.machine.files.stat(path)
             job.machine.files.touch(path, mtime=int(time.time()))
         except FileNotFoundError as error:
-            if "c" in told.flags:
+            if "c" in parsed.flags:
                 continue
             try:
                 job.machine.files.write(path, b"")
             except OSError as failed:
-                _told(job, name, failed if failed.strerror else error)
+                _complain(job, name, failed if failed.strerror else error)
         except OSError as error:
-            _told(job, name, error)
+            _complain(job, name, error)
     return int(job.failed)
 
 
 def _chmod(job: Job) -> int:
-    told = options(tuple(word for word in job.args if word not in ("-R", "-f")), "")
-    if len(told.rest) < 2:
+    parsed = options(tuple(word for word in job.args if word not in ("-R", "-f")), "")
+    if len(parsed.rest) < 2:
         return job.fail("Needs 2 arguments")
-    mode, *names = told.rest
+    mode, *names = parsed.rest
     for name, path in _each(job, names):
         try:
             bits = stat.S_IMODE(job.machine.files.stat(path).mode)
             job.machine.files.touch(path, mode=_mode(mode, bits))
         except OSError as error:
-            _told(job, name, error)
+            _complain(job, name, error)
     return int(job.failed)
 
 
@@ -232,8 +232,8 @@ def _mode(text: str, bits: int) -> int:
 
 
 def _stat(job: Job) -> int:
-    told = options(job.args, "Lft", "c")
-    for name, path in _each(job, told.rest):
+    parsed = options(job.args, "Lft", "c")
+    for name, path in _each(job, parsed.rest):
         try:
             found = job.machine.files.stat(path)
         except OSError as error:
@@ -244,8 +244,8 @@ def _stat(job: Job) -> int:
         kind = "directory" if found.is_folder else "regular file" if found.size else "regular empty file"
         bits = stat.S_IMODE(found.mode)
         told_as = {"s": found.size, "n": name, "Y": found.mtime, "y": when, "a": f"{bits:o}", "F": kind, "u": 2000}
-        if "c" in told.values:
-            text = told.value("c")
+        if "c" in parsed.values:
+            text = parsed.value("c")
             for sign, value in {
                 **told_as,
                 "A": stat.filemode(found.mode),
@@ -340,7 +340,7 @@ def _find(job: Job) -> int:
         try:
             paths = list(_walk(job, top, int(depth) if depth.isdigit() and len(depth) < 4 else 64))
         except OSError as error:
-            _told(job, root, error)
+            _complain(job, root, error)
             continue
         for path, found in reversed(paths) if delete else paths:
             if _wanted(path, found, top, wanted):
@@ -365,11 +365,11 @@ def _wanted(path: str, found: FileStat, top: str, wanted: dict[str, str]) -> boo
 
 def _name(job: Job) -> int:
     """`basename`, `dirname`, `realpath`, `readlink`."""
-    told = options(job.args, "afne")
-    for name in told.rest[:1] if job.name == "basename" else told.rest:
+    parsed = options(job.args, "afne")
+    for name in parsed.rest[:1] if job.name == "basename" else parsed.rest:
         if job.name == "basename":
             base = posixpath.basename(name.rstrip("/")) or "/"
-            job.say(base.removesuffix(told.rest[1]) if len(told.rest) > 1 and base != told.rest[1] else base)
+            job.say(base.removesuffix(parsed.rest[1]) if len(parsed.rest) > 1 and base != parsed.rest[1] else base)
         elif job.name == "dirname":
             job.say(posixpath.dirname(name.rstrip("/")) or ("/" if name.startswith("/") else "."))
         else:

@@ -30,14 +30,14 @@ def processes(job: Job) -> list[tuple[int, str, str]]:
 
 def _ps(job: Job) -> int:
     words = tuple(word if word.startswith("-") or not word.isalpha() else f"-{word}" for word in job.args)
-    told = options(words, "AeflZTwaux", "opu")
+    parsed = options(words, "AeflZTwaux", "opu")
     rows = processes(job)
-    if not told.flags & {"A", "e", "a"} and not told.values:
+    if not parsed.flags & {"A", "e", "a"} and not parsed.values:
         rows = [row for row in rows if row[1] == "shell"]
-    if "p" in told.values:
-        rows = [row for row in rows if str(row[0]) in re.split(r"[,\s]+", told.value("p"))]
-    if "o" in told.values:
-        names = [name.partition("=")[0].upper() for name in told.value("o").split(",")]
+    if "p" in parsed.values:
+        rows = [row for row in rows if str(row[0]) in re.split(r"[,\s]+", parsed.value("p"))]
+    if "o" in parsed.values:
+        names = [name.partition("=")[0].upper() for name in parsed.value("o").split(",")]
         job.say(" ".join(names))
         for number, user, name in rows:
             held = {"PID": str(number), "USER": user, "PPID": "301" if number > 1000 else "1", "UID": user}
@@ -51,21 +51,21 @@ def _ps(job: Job) -> int:
 
 
 def _pidof(job: Job) -> int:
-    told = options(job.args, "sx", "o")
-    found = [str(number) for number, _, name in processes(job) if name in told.rest]
+    parsed = options(job.args, "sx", "o")
+    found = [str(number) for number, _, name in processes(job) if name in parsed.rest]
     if found:
         job.say(" ".join(found))
     return int(not found)
 
 
 def _pgrep(job: Job) -> int:
-    told = options(job.args, "lfxnov", "u")
-    if not told.rest:
+    parsed = options(job.args, "lfxnov", "u")
+    if not parsed.rest:
         return job.fail("No PATTERN")
-    want = told.rest[0]
-    found = [row for row in processes(job) if (want == row[2] if "x" in told.flags else want in row[2])]
+    want = parsed.rest[0]
+    found = [row for row in processes(job) if (want == row[2] if "x" in parsed.flags else want in row[2])]
     for number, _, name in found:
-        job.say(f"{number} {name}" if "l" in told.flags else str(number))
+        job.say(f"{number} {name}" if "l" in parsed.flags else str(number))
     return int(not found)
 
 
@@ -83,9 +83,9 @@ def _kill(job: Job) -> int:
 
 
 def _id(job: Job) -> int:
-    told = options(job.args, "unGgZ")
-    if "u" in told.flags or "g" in told.flags:
-        job.say("shell" if "n" in told.flags else "2000")
+    parsed = options(job.args, "unGgZ")
+    if "u" in parsed.flags or "g" in parsed.flags:
+        job.say("shell" if "n" in parsed.flags else "2000")
         return 0
     groups = "1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r),3003(inet),3009(readproc)"
     job.say(f"uid=2000(shell) gid=2000(shell) groups=2000(shell),{groups} context=u:r:shell:s0")
@@ -93,13 +93,13 @@ def _id(job: Job) -> int:
 
 
 def _date(job: Job) -> int:
-    told = options(job.args, "un", "dDIrs")
+    parsed = options(job.args, "un", "dDIrs")
     now = job.machine.phone.view().seen.at or time.time()
-    when = told.value("d")
+    when = parsed.value("d")
     if when.startswith("@") and re.fullmatch(r"@\d{1,11}", when):
         now = int(when[1:])
-    shape = told.rest[0][1:] if told.rest and told.rest[0].startswith("+") else "%a %b %e %H:%M:%S UTC %Y"
-    if told.rest and not told.rest[0].startswith("+"):
+    shape = parsed.rest[0][1:] if parsed.rest and parsed.rest[0].startswith("+") else "%a %b %e %H:%M:%S UTC %Y"
+    if parsed.rest and not parsed.rest[0].startswith("+"):
         return job.fail("cannot set date: Operation not permitted")
     shape = shape[:200].replace("%N", f"{int(now % 1 * 1e9):09d}").replace("%s", str(int(now)))
     job.say(time.strftime(shape.encode("ascii", "replace").decode(), time.gmtime(now)))
@@ -128,9 +128,9 @@ def _sleep(job: Job) -> int:
 
 
 def _uname(job: Job) -> int:
-    told = options(job.args, "amnrsvop")
+    parsed = options(job.args, "amnrsvop")
     fields = {"s": "Linux", "n": "localhost", "r": _KERNEL, "v": "#1 SMP PREEMPT", "m": "aarch64", "o": "Android"}
-    wanted = "snrvmo" if "a" in told.flags else "".join(told.flags) or "s"
+    wanted = "snrvmo" if "a" in parsed.flags else "".join(parsed.flags) or "s"
     job.say(" ".join(fields[letter] for letter in "snrvmo" if letter in wanted))
     return 0
 
@@ -178,7 +178,7 @@ def which(job: Job, names: frozenset[str]) -> int:
     return int(job.failed)
 
 
-def _said(text: str) -> Program:
+def _printer(text: str) -> Program:
     def program(job: Job) -> int:
         job.say(text)
         return 0
@@ -211,7 +211,7 @@ SYSTEM_COMMANDS: dict[str, Program] = {
     "uptime": _uptime,
     "ifconfig": _address,
     "ip": _address,
-    "whoami": _said("shell"),
-    "hostname": _said("localhost"),
-    "arch": _said("aarch64"),
+    "whoami": _printer("shell"),
+    "hostname": _printer("localhost"),
+    "arch": _printer("aarch64"),
 }

@@ -92,12 +92,12 @@ def _code(job: Job) -> int:
 
 
 def _cat(job: Job) -> int:
-    told = options(job.args, "uvet")
-    if not told.rest and not job.background:
+    parsed = options(job.args, "uvet")
+    if not parsed.rest and not job.background:
         while chunk := job.io.source.read():
             job.io.out.write(chunk)
         return 0
-    for _, data in _inputs(job, told.rest):
+    for _, data in _inputs(job, parsed.rest):
         job.io.out.write(data)
     return _code(job)
 
@@ -111,15 +111,15 @@ def _head(job: Job) -> int:
     words = job.args
     if words and re.fullmatch(r"-\d+", words[0]):
         words = (f"-n{words[0][1:]}", *words[1:])
-    told = options(words, "qv", "nc")
-    names = told.rest or ["-"]
+    parsed = options(words, "qv", "nc")
+    names = parsed.rest or ["-"]
     for name, data in _inputs(job, names):
         if len(names) > 1:
             job.say(f"==> {name} <==")
-        if "c" in told.values:
-            job.io.out.write(data[: told.number("c", 0)])
+        if "c" in parsed.values:
+            job.io.out.write(data[: parsed.number("c", 0)])
             continue
-        count = told.number("n", 10)
+        count = parsed.number("n", 10)
         pieces = data.splitlines(keepends=True) if b"\r" not in data else [p + b"\n" for p in data.split(b"\n")]
         job.io.out.write(b"".join(pieces[:count]))
     return _code(job)
@@ -129,10 +129,10 @@ def _tail(job: Job) -> int:
     words = job.args
     if words and re.fullmatch(r"[-+]\d+", words[0]):
         words = (f"-n{words[0].lstrip('-')}", *words[1:])
-    told = options(words, "qvf", "nc")
-    for _, data in _inputs(job, told.rest):
-        letter = "c" if "c" in told.values else "n"
-        amount, count = told.value(letter, "10"), told.number(letter, 10)
+    parsed = options(words, "qvf", "nc")
+    for _, data in _inputs(job, parsed.rest):
+        letter = "c" if "c" in parsed.values else "n"
+        amount, count = parsed.value(letter, "10"), parsed.number(letter, 10)
         if letter == "c":
             job.io.out.write(data[count - 1 :] if amount.startswith("+") else data[-abs(count) :] if count else b"")
             continue
@@ -145,46 +145,46 @@ def _tail(job: Job) -> int:
 
 
 def _wc(job: Job) -> int:
-    told = options(job.args, "lwcm")
-    for name, data in _inputs(job, told.rest):
+    parsed = options(job.args, "lwcm")
+    for name, data in _inputs(job, parsed.rest):
         counts = {
             "l": data.count(b"\n"),
             "w": len(data.split()),
             "c": len(data),
             "m": len(data.decode("utf-8", "replace")),
         }
-        shown = [str(counts[letter]) for letter in "lwcm" if letter in (told.flags or {"l", "w", "c"})]
+        shown = [str(counts[letter]) for letter in "lwcm" if letter in (parsed.flags or {"l", "w", "c"})]
         named = "" if name == "-" else f" {name}"
         job.say(" ".join(shown) + named)
     return _code(job)
 
 
 def _grep(job: Job) -> int:
-    told = options(job.args, "ivcnEFqolwxhHrsza", "eABCm")
-    rest = told.rest
-    if "e" not in told.values:
+    parsed = options(job.args, "ivcnEFqolwxhHrsza", "eABCm")
+    rest = parsed.rest
+    if "e" not in parsed.values:
         if not rest:
             return job.fail("no REGEX", 2)
-        told.values["e"] = [rest.pop(0)]
-    flags = re.IGNORECASE if "i" in told.flags else 0
-    extended = job.name == "egrep" or "E" in told.flags
+        parsed.values["e"] = [rest.pop(0)]
+    flags = re.IGNORECASE if "i" in parsed.flags else 0
+    extended = job.name == "egrep" or "E" in parsed.flags
     try:
         made = [
-            pattern(text, extended=extended, fixed=job.name == "fgrep" or "F" in told.flags, flags=flags)
-            for text in told.values["e"][:50]
+            pattern(text, extended=extended, fixed=job.name == "fgrep" or "F" in parsed.flags, flags=flags)
+            for text in parsed.values["e"][:50]
         ]
         met = False
         for name, data in _inputs(job, rest):
-            met = _grep_one(job, told, made, name if len(rest) > 1 or "H" in told.flags else "", data) or met
+            met = _grep_one(job, parsed, made, name if len(rest) > 1 or "H" in parsed.flags else "", data) or met
     except ValueError as error:
         return job.fail(str(error), 2)
     return 0 if met else (2 if _code(job) else 1)
 
 
-def _grep_one(job: Job, told: Options, made: list[Pattern], name: str, data: bytes) -> bool:
-    flags = told.flags
-    before, after = (told.number(letter, told.number("C", 0)) for letter in "BA")
-    most = told.number("m", 1 << 30)
+def _grep_one(job: Job, parsed: Options, made: list[Pattern], name: str, data: bytes) -> bool:
+    flags = parsed.flags
+    before, after = (parsed.number(letter, parsed.number("C", 0)) for letter in "BA")
+    most = parsed.number("m", 1 << 30)
     lines, count, until, printed = _lines(data), 0, -1, -1
     prefix = f"{name}:" if name and "h" not in flags else ""
     for number, line in enumerate(lines):
@@ -246,20 +246,20 @@ def _found(made: list[Pattern], line: str, flags: set[str]) -> list[str]:
 
 
 def _sed(job: Job) -> int:
-    told = options(job.args, "nErsi", "e")
-    scripts = told.values.get("e") or ([told.rest.pop(0)] if told.rest else [])
-    if not scripts or "i" in told.flags:
+    parsed = options(job.args, "nErsi", "e")
+    scripts = parsed.values.get("e") or ([parsed.rest.pop(0)] if parsed.rest else [])
+    if not scripts or "i" in parsed.flags:
         return job.fail("no pattern")
-    extended = bool({"E", "r"} & told.flags)
+    extended = bool({"E", "r"} & parsed.flags)
     steps = [_sed_step(text.strip(), extended) for script in scripts for text in _sed_texts(script)]
-    for _, data in _inputs(job, told.rest):
+    for _, data in _inputs(job, parsed.rest):
         lines = _lines(data)
         for number, line in enumerate(lines, 1):
             shown: list[str] = []
             kept: str | None = line
             for step in steps:
                 kept = step(kept, number, number == len(lines), shown) if kept is not None else None
-            for text in [*shown, *([kept] if kept is not None and "n" not in told.flags else [])]:
+            for text in [*shown, *([kept] if kept is not None and "n" not in parsed.flags else [])]:
                 job.say(text)
     return _code(job)
 
@@ -347,45 +347,45 @@ def _sed_replacement(action: str, extended: bool) -> Callable[[str, list[str]], 
 
 
 def _sort(job: Job) -> int:
-    told = options(job.args, "nrufb", "kt")
-    lines = [line for _, data in _inputs(job, told.rest) for line in _lines(data)]
+    parsed = options(job.args, "nrufb", "kt")
+    lines = [line for _, data in _inputs(job, parsed.rest) for line in _lines(data)]
 
     def key(line: str) -> tuple[float, str]:
-        number = re.match(r"\s*-?\d{1,15}", line) if "n" in told.flags else None
+        number = re.match(r"\s*-?\d{1,15}", line) if "n" in parsed.flags else None
         return (float(number[0]) if number else 0.0, line)
 
-    ordered = sorted(set(lines) if "u" in told.flags else lines, key=key, reverse="r" in told.flags)
+    ordered = sorted(set(lines) if "u" in parsed.flags else lines, key=key, reverse="r" in parsed.flags)
     for line in ordered:
         job.say(line)
     return _code(job)
 
 
 def _uniq(job: Job) -> int:
-    told = options(job.args, "cdu")
-    lines = [line for _, data in _inputs(job, told.rest[:1]) for line in _lines(data)]
+    parsed = options(job.args, "cdu")
+    lines = [line for _, data in _inputs(job, parsed.rest[:1]) for line in _lines(data)]
     at = 0
     while at < len(lines):
         end = at
         while end < len(lines) and lines[end] == lines[at]:
             end += 1
-        if ("d" not in told.flags or end - at > 1) and ("u" not in told.flags or end - at == 1):
-            job.say(f"{end - at:7d} {lines[at]}" if "c" in told.flags else lines[at])
+        if ("d" not in parsed.flags or end - at > 1) and ("u" not in parsed.flags or end - at == 1):
+            job.say(f"{end - at:7d} {lines[at]}" if "c" in parsed.flags else lines[at])
         at = end
     return _code(job)
 
 
 def _cut(job: Job) -> int:
-    told = options(job.args, "s", "dfcb")
-    spans = [_span(part) for part in (told.value("f") or told.value("c") or told.value("b") or "1-").split(",")]
-    sign = told.value("d", "\t")[:1] or "\t"
-    for _, data in _inputs(job, told.rest):
+    parsed = options(job.args, "s", "dfcb")
+    spans = [_span(part) for part in (parsed.value("f") or parsed.value("c") or parsed.value("b") or "1-").split(",")]
+    sign = parsed.value("d", "\t")[:1] or "\t"
+    for _, data in _inputs(job, parsed.rest):
         for line in _lines(data):
-            if "f" not in told.values:
+            if "f" not in parsed.values:
                 job.say("".join(line[start:end] for start, end in spans))
             elif sign in line:
                 pieces = line.split(sign)
                 job.say(sign.join(piece for start, end in spans for piece in pieces[start:end]))
-            elif "s" not in told.flags:
+            elif "s" not in parsed.flags:
                 job.say(line)
     return _code(job)
 
@@ -399,13 +399,13 @@ def _span(text: str) -> tuple[int, int | None]:
 
 
 def _tr(job: Job) -> int:
-    told = options(job.args, "dsc")
-    sets = [_unescaped(_range(text)) for text in told.rest[:2]]
+    parsed = options(job.args, "dsc")
+    sets = [_unescaped(_range(text)) for text in parsed.rest[:2]]
     if not sets:
         return job.fail("Needs 1 argument")
     text = job.read_input().decode("utf-8", "surrogateescape")
-    if "d" in told.flags:
-        text = "".join(sign for sign in text if (sign in sets[0]) == ("c" in told.flags))
+    if "d" in parsed.flags:
+        text = "".join(sign for sign in text if (sign in sets[0]) == ("c" in parsed.flags))
     elif len(sets) == 2 and sets[1]:
         padded = sets[1] + sets[1][-1] * max(len(sets[0]) - len(sets[1]), 0)
         text = text.translate({ord(old): new for old, new in zip(sets[0], padded, strict=False)})
@@ -418,35 +418,35 @@ def _range(text: str) -> str:
 
 
 def _tee(job: Job) -> int:
-    told = options(job.args, "ai")
+    parsed = options(job.args, "ai")
     data = job.read_input()
     job.io.out.write(data)
-    for name in told.rest:
-        write = job.machine.files.append if "a" in told.flags else job.machine.files.write
+    for name in parsed.rest:
+        write = job.machine.files.append if "a" in parsed.flags else job.machine.files.write
         write(job.path(name), data)
     return 0
 
 
 def _base64(job: Job) -> int:
-    told = options(job.args, "di", "w")
-    for _, data in _inputs(job, told.rest):
-        if "d" in told.flags:
+    parsed = options(job.args, "di", "w")
+    for _, data in _inputs(job, parsed.rest):
+        if "d" in parsed.flags:
             try:
                 job.io.out.write(base64.b64decode(re.sub(rb"[^A-Za-z0-9+/=]", b"", data)))
             except binascii.Error:
                 return job.fail("bad input")
             continue
-        text, width = base64.b64encode(data).decode(), told.number("w", 76)
+        text, width = base64.b64encode(data).decode(), parsed.number("w", 76)
         pieces = [text[at : at + width] for at in range(0, len(text), width)] if width > 0 else [text]
         job.io.out.write(("\n".join(pieces) + ("\n" if width > 0 else "")).encode())
     return _code(job)
 
 
 def _digest(job: Job) -> int:
-    told = options(job.args, "b")
-    for name, data in _inputs(job, told.rest):
+    parsed = options(job.args, "b")
+    for name, data in _inputs(job, parsed.rest):
         made = hashlib.new(job.name.removesuffix("sum"), data, usedforsecurity=False).hexdigest()
-        job.say(made if "b" in told.flags else f"{made}  {name}")
+        job.say(made if "b" in parsed.flags else f"{made}  {name}")
     return _code(job)
 
 

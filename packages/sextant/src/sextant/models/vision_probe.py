@@ -14,7 +14,7 @@ from sextant.types.screens import Picture
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["LARGE", "SMALL", "SightRecord", "SightTest", "probe_sight", "word_picture"]
+__all__ = ["LARGE", "SMALL", "VisionRecord", "VisionTest", "probe_vision", "word_picture"]
 
 LARGE, SMALL = 96, 22
 """Heights of the two words in picture pixels. The small one is text of 11 CSS pixels at two device pixels each."""
@@ -30,35 +30,34 @@ PREFIX = (
 
 
 @dataclass(frozen=True, slots=True)
-class SightTest:
-    """What the model read. `said` is its answer, `shown` the true words: the large one, the small one."""
+class VisionTest:
+    """The result of a test: the words in the model's `answer` and the `shown` ones: the large one, the small one."""
 
     shown: tuple[str, str]
-    said: tuple[str, str]
+    answer: tuple[str, str]
 
     @property
     def sees(self) -> bool:
         """Whether it read the large word, which cannot be guessed."""
-        return _same(self.said[0], self.shown[0])
+        return _same(self.answer[0], self.shown[0])
 
     @property
     def small(self) -> bool:
         """Whether it read the small one, too."""
-        return _same(self.said[1], self.shown[1])
+        return _same(self.answer[1], self.shown[1])
 
     @property
     def message(self) -> str:
         """The result in a sentence."""
         if not self.sees:
-            return f"The model does not see: it read {self.said[0]!r} where {self.shown[0]!r} stood."
+            return f"The model does not see: it read {self.answer[0]!r} where {self.shown[0]!r} stood."
         if not self.small:
-            return (
-                f"The model sees, but read {self.said[1]!r} where {self.shown[1]!r} stood in letters of {SMALL} pixels."
-            )
+            read, shown = self.answer[1], self.shown[1]
+            return f"The model sees, but read {read!r} where {shown!r} stood in letters of {SMALL} pixels."
         return f"The model sees, and reads letters of {SMALL} pixels."
 
 
-def probe_sight(model: Model, rng: random.Random) -> SightTest:
+def probe_vision(model: Model, rng: random.Random) -> VisionTest:
     """Show the model one random picture and return its answer. The model must be opened with vision.
 
     Raises:
@@ -70,7 +69,7 @@ def probe_sight(model: Model, rng: random.Random) -> SightTest:
     shown = (_word(rng), _word(rng))
     prompt = Prompt(PREFIX, "What stands in the picture?", (word_picture(*shown),), role="actor")
     value = cast("dict[str, str]", model.ask(prompt, _words_schema()).value.model_dump())
-    return SightTest(shown, (value["large"].strip(), value["small"].strip()))
+    return VisionTest(shown, (value["large"].strip(), value["small"].strip()))
 
 
 def word_picture(large: str, small: str) -> Picture:
@@ -86,7 +85,7 @@ def word_picture(large: str, small: str) -> Picture:
     return Picture(buffer.getvalue(), "image/png", 1.0)
 
 
-class SightRecord:
+class VisionRecord:
     """Stores which models have vision, by name, in a small JSON file."""
 
     def __init__(self, path: Path) -> None:
@@ -106,8 +105,8 @@ def _word(rng: random.Random) -> str:
     return "".join(rng.choice(_LETTERS) for _ in range(_LENGTH))
 
 
-def _same(said: str, shown: str) -> bool:
-    return "".join(said.split()).strip("\"'.").upper() == shown
+def _same(answer: str, shown: str) -> bool:
+    return "".join(answer.split()).strip("\"'.").upper() == shown
 
 
 def _words_schema() -> "type[BaseModel]":

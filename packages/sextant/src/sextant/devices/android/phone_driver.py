@@ -23,15 +23,15 @@ from sextant.types.geometry import Box, Point, Size
 from sextant.types.screens import Element
 
 __all__ = [
-    "Hands",
+    "AutomatorDriver",
+    "PhoneDriver",
     "Pixel",
-    "ServerHands",
-    "ShellHands",
+    "ShellDriver",
+    "automator_driver",
     "drag_points",
-    "hands_of",
+    "phone_driver_of",
     "scroll_strokes",
     "scroller_at",
-    "server_hands",
 ]
 
 Pixel = tuple[int, int]
@@ -54,7 +54,7 @@ _STEP_SECONDS: Final = 0.005
 """Duration of one step of a swipe in uiautomator."""
 
 
-class Hands(Protocol):
+class PhoneDriver(Protocol):
     """Reads the hierarchy and the picture, and injects touches, keys and text."""
 
     @property
@@ -88,14 +88,14 @@ class Hands(Protocol):
         ...
 
     def set_text(self, text: str) -> bool:
-        """Replaces the text of the focused field; False if these hands cannot do it."""
+        """Replaces the text of the focused field; False if this driver cannot do it."""
         ...
 
     def paste(self, text: str) -> bool:
-        """Pastes the text into the focused field; False if these hands cannot do it."""
+        """Pastes the text into the focused field; False if this driver cannot do it."""
         ...
 
-    def said(self) -> tuple[str, ...]:
+    def toasts(self) -> tuple[str, ...]:
         """The toasts since the last call."""
         ...
 
@@ -105,8 +105,8 @@ def _joined(*commands: str) -> str:
     return " && ".join(command for command in commands if command)
 
 
-class ShellHands:
-    """Implements `Hands` with the shell commands of every phone; nothing is installed."""
+class ShellDriver:
+    """Implements `PhoneDriver` with the shell commands of every phone; nothing is installed."""
 
     def __init__(self, adb: Adb, display: int = 0) -> None:
         self._adb = adb
@@ -118,13 +118,13 @@ class ShellHands:
         return "uiautomator dump, screencap and input"
 
     def hierarchy(self) -> bytes | str:
-        told = self._adb.exec_out("uiautomator dump /dev/tty", 30.0)
-        if b"<hierarchy" in told:
-            return told
+        output = self._adb.exec_out("uiautomator dump /dev/tty", 30.0)
+        if b"<hierarchy" in output:
+            return output
         written = self._adb.shell(f"rm -f {_DUMP_FILE}; uiautomator dump {_DUMP_FILE}", 30.0).text
         path = dumped_to(written)
         if not path:
-            return told + written.encode()
+            return output + written.encode()
         found = self._adb.exec_out(f"cat {shlex.quote(path)}")
         self._adb.shell(f"rm -f {shlex.quote(path)}")  # no copy of the screen content is left on the phone
         return found
@@ -159,7 +159,7 @@ class ShellHands:
         del text
         return False
 
-    def said(self) -> tuple[str, ...]:
+    def toasts(self) -> tuple[str, ...]:
         return ()
 
     def type_plain(self, text: str) -> bool:
@@ -171,9 +171,9 @@ class ShellHands:
         return True
 
     def _run(self, command: str) -> None:
-        told = self._adb.shell(command, 60.0)
-        if told.code != 0:
-            why = refused(told.text) or told.text.strip()[:200] or f"exit code {told.code}"
+        output = self._adb.shell(command, 60.0)
+        if output.code != 0:
+            why = refused(output.text) or output.text.strip()[:200] or f"exit code {output.code}"
             remedy = "If it is a matter of permission, see `sextant doctor --device`."
             raise DeviceLost(f"The phone refused the touch ({why}).", remedy)
 
@@ -194,8 +194,8 @@ class CallRefused(DeviceLost):
     """The server on the phone answered a call with an error."""
 
 
-class ServerHands(ShellHands):
-    """Implements `Hands` with the server of uiautomator2, a file in the phone's temporary folder.
+class AutomatorDriver(ShellDriver):
+    """Implements `PhoneDriver` with the server of uiautomator2, a file in the phone's temporary folder.
 
     Calls go to the server directly: the client of uiautomator2 would repeat a touch if the response was lost.
     """
@@ -210,13 +210,13 @@ class ServerHands(ShellHands):
 
     def _call(self, method: str, *params: object) -> Any:
         answer = self._usb.guarded(lambda: self._usb.post(_PORT, "/jsonrpc/0", _request(method, params), _RPC_SECONDS))
-        told = cast("Mapping[str, Any]", answer if isinstance(answer, dict) else {})
-        if "result" not in told:
+        response = cast("Mapping[str, Any]", answer if isinstance(answer, dict) else {})
+        if "result" not in response:
             raise CallRefused(
-                f"uiautomator2's server on the phone refused {method!r} ({str(told.get('error', answer))[:200]}).",
+                f"uiautomator2's server on the phone refused {method!r} ({str(response.get('error', answer))[:200]}).",
                 "Set android.driver to 'plain', or close other automation tools on this phone.",
             )
-        return told["result"]
+        return response["result"]
 
     def _touch(self, method: str, *params: object) -> None:
         if self._call(method, *params) is False:
@@ -264,7 +264,7 @@ class ServerHands(ShellHands):
             return True
         return False
 
-    def said(self) -> tuple[str, ...]:
+    def toasts(self) -> tuple[str, ...]:
         try:
             toast = str(self._call("getLastToast") or "")
             if toast:
@@ -282,8 +282,8 @@ def _request(method: str, params: Sequence[object]) -> dict[str, object]:
     return {"jsonrpc": "2.0", "id": 1, "method": method, "params": list(params)}
 
 
-def server_hands(adb: Adb, display: int = 0) -> ServerHands:
-    """Starts the server of uiautomator2 on the phone if it is not running, and returns its `Hands`.
+def automator_driver(adb: Adb, display: int = 0) -> AutomatorDriver:
+    """Starts the server of uiautomator2 on the phone if it is not running, and returns its `PhoneDriver`.
 
     Raises:
         MissingExtra: uiautomator2 is not installed.
@@ -296,24 +296,24 @@ def server_hands(adb: Adb, display: int = 0) -> ServerHands:
     if not isinstance(adb, UsbAdb):
         raise DeviceLost("uiautomator2 needs a phone that adb reaches.")
     adb.guarded(lambda: module.connect(adb.transport))
-    return ServerHands(adb, display)
+    return AutomatorDriver(adb, display)
 
 
-def hands_of(adb: Adb, driver: Driver, display: int, notes: list[str]) -> Hands:
-    """The `Hands` of a driver. With `auto`, a server that does not start adds a note, and the shell is used.
+def phone_driver_of(adb: Adb, driver: Driver, display: int, notes: list[str]) -> PhoneDriver:
+    """The `PhoneDriver` for a setting. With `auto`, a server that does not start adds a note, and the shell is used.
 
     Raises:
-        MissingExtra, DeviceFault: As `server_hands`, for the driver `uiautomator2`.
+        MissingExtra, DeviceFault: As `automator_driver`, for the driver `uiautomator2`.
     """
     if driver == "plain":
-        return ShellHands(adb, display)
+        return ShellDriver(adb, display)
     try:
-        return server_hands(adb, display)
+        return automator_driver(adb, display)
     except (MissingExtra, DeviceFault) as error:
         if driver == "uiautomator2":
             raise
         notes.append(f"uiautomator2 does not run here: {error.message[:200]}")
-        return ShellHands(adb, display)
+        return ShellDriver(adb, display)
 
 
 _REACH: Final = 0.7

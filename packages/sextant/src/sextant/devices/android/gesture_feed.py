@@ -16,7 +16,7 @@ from sextant.types.actions import DragPath, Gesture, PressKey, Tap
 from sextant.types.geometry import Point, Size
 from sextant.types.person_gestures import PersonGesture
 
-__all__ = ["PanelReader", "TurnedScreen", "navigation_key", "watched"]
+__all__ = ["PanelReader", "ScreenOrientation", "gesture_feed_of", "navigation_key"]
 
 _LINE: Final = re.compile(r"\[\s*(\d+\.\d+)\]\s+(\S+):\s+\w+\s+(\w+)\s+(\w+)")
 _LIFTED: Final = "ffffffff"
@@ -32,8 +32,8 @@ _EDGE, _STRIP, _BAR = 24.0, 32.0, 48.0
 
 
 @dataclass(frozen=True, slots=True)
-class TurnedScreen:
-    """The screen as it is turned now: Android's pixels, pixels of the viewport to one of them, quarter turns."""
+class ScreenOrientation:
+    """How a screen is turned: Android pixels, viewport pixels per Android pixel, quarter turns."""
 
     width: int
     height: int
@@ -63,15 +63,15 @@ class TurnedScreen:
 class PanelReader:
     """Turns the lines of `getevent -lt` into gestures. Panels of both protocols of the kernel are read.
 
-    `screen` tells how the screen is turned; `clock` gives Unix seconds.
+    `screen` returns the orientation of the screen; `clock` returns Unix seconds.
     """
 
     panels: tuple[TouchPanel, ...]
-    screen: Callable[[], TurnedScreen]
+    screen: Callable[[], ScreenOrientation]
     clock: Callable[[], float]
     _fingers: FingerTracker = field(default_factory=FingerTracker)
     _behind: float | None = None
-    """Unix seconds at which the phone started, as the fastest line told it."""
+    """Unix seconds at which the phone started, by the fastest line."""
     _slot: int = 0
     _places: dict[int, dict[str, int]] = field(default_factory=dict[int, dict[str, int]])
     _down: set[int] = field(default_factory=set[int])
@@ -188,7 +188,7 @@ class _Feed:
 
 
 @contextlib.contextmanager
-def watched(adb: Adb, screen: Callable[[], TurnedScreen], clock: Callable[[], float]) -> Generator[_Feed]:
+def gesture_feed_of(adb: Adb, screen: Callable[[], ScreenOrientation], clock: Callable[[], float]) -> Generator[_Feed]:
     """The gestures on a phone.
 
     Raises:

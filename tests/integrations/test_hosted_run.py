@@ -9,7 +9,7 @@ import pytest
 
 from sextant.devices.scripted import ScriptedApp, ScriptedDevice
 from sextant.errors import UsageError
-from sextant.integrations.turns import LookRequest, Over, Perform, Stepped, Turns
+from sextant.integrations.hosted_run import GestureRequest, HostedRun, LookRequest, RunEnded, StepEnded
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types.geometry import Size
 from sextant.types.tasks import Budget, Policy
@@ -32,66 +32,66 @@ class Host:
         )
         self.device = ScriptedDevice(ScriptedApp.load(NOTES))
         self.device.open()
-        self.turns = Turns("add milk", "toy:notes", Size(412, 915), settings)
+        self.hosted = HostedRun("add milk", "toy:notes", Size(412, 915), settings)
         self.performed, self.threads = 0, set[int]()
 
     def until(self, kind: type) -> Any:
         """Answers until the run asks for something of that kind."""
         while True:
-            asked = self.turns.next()
+            asked = self.hosted.next()
             self.threads.add(threading.get_ident())
             if isinstance(asked, kind):
                 return asked
             match asked:
                 case LookRequest():
-                    self.turns.seen(self.device.look())
-                case Perform():
+                    self.hosted.answer_look(self.device.look())
+                case GestureRequest():
                     self.performed += 1
-                    self.turns.done(self.device.perform(asked.gesture))
-                case Stepped():
-                    self.turns.go_on()
-                case Over():
+                    self.hosted.answer_gesture(self.device.perform(asked.gesture))
+                case StepEnded():
+                    self.hosted.answer_step()
+                case RunEnded():
                     return asked
 
 
 def test_nothing_is_done_before_the_host_says_so_nor_begun_without_a_model(tmp_path: Path) -> None:
     host = Host(tmp_path, CLICK)
-    asked = host.until(Perform)
+    asked = host.until(GestureRequest)
     assert host.device.gestures == []
-    host.turns.done(host.device.perform(asked.gesture))
-    stepped = host.until(Stepped)
+    host.hosted.answer_gesture(host.device.perform(asked.gesture))
+    stepped = host.until(StepEnded)
     assert stepped.transition.step == 0
-    host.turns.stop()
-    line = host.turns.line()
+    host.hosted.stop()
+    line = host.hosted.line()
     assert line is not None
     assert (line.status, line.steps, line.device) == ("interrupted", 1, "toy:notes")
-    turns = Turns("add milk", "toy:notes", Size(412, 915), Settings())
+    hosted = HostedRun("add milk", "toy:notes", Size(412, 915), Settings())
     toy = ScriptedDevice(ScriptedApp.load(NOTES))
     toy.open()
-    assert isinstance(turns.next(), LookRequest)
-    turns.seen(toy.look())
+    assert isinstance(hosted.next(), LookRequest)
+    hosted.answer_look(toy.look())
     with pytest.raises(UsageError, match="model"):
-        turns.next()
+        hosted.next()
 
 
 def test_the_end_is_given_as_often_as_it_is_asked_for(tmp_path: Path) -> None:
     host = Host(tmp_path, CLICK, max_steps=1)
-    over = host.until(Over)
+    over = host.until(RunEnded)
     assert over.episode.status == "over_budget"
-    assert host.turns.next() is over
+    assert host.hosted.next() is over
     assert host.performed == 1
     assert host.threads == {threading.get_ident()}
-    host.turns.stop()
+    host.hosted.stop()
 
 
 def test_an_answer_that_is_owed_is_demanded_and_a_run_can_be_stopped_before_it_has_asked(tmp_path: Path) -> None:
     host = Host(tmp_path, CLICK)
     host.until(LookRequest)
     with pytest.raises(UsageError, match="waits for an answer"):
-        host.turns.next()
-    host.turns.stop()
+        host.hosted.next()
+    host.hosted.stop()
     host = Host(tmp_path, CLICK)
-    host.turns.stop()
-    host.turns.stop()
+    host.hosted.stop()
+    host.hosted.stop()
     assert host.performed == 0
-    assert isinstance(host.turns.next(), Over)
+    assert isinstance(host.hosted.next(), RunEnded)

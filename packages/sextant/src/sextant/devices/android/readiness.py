@@ -8,13 +8,13 @@ from typing import Final, Literal
 
 from sextant.devices.android.adb import Adb
 from sextant.devices.android.dumps import screen_state
-from sextant.devices.android.hands import ShellHands
 from sextant.devices.android.packages import input_methods_of, refused
+from sextant.devices.android.phone_driver import ShellDriver
 from sextant.devices.android.text_entry import ADB_KEYBOARD
 from sextant.devices.android.views import read_hierarchy
 from sextant.errors import install_extra
 
-__all__ = ["Checkup", "examine_phone"]
+__all__ = ["PhoneCheck", "check_phone"]
 
 # structural: values of ro.product.manufacturer, and the setting that the manufacturer hides
 _HIDDEN: Final = {
@@ -39,23 +39,23 @@ _ASKED: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Checkup:
-    """The result of one check. `missing` prevents the use of the phone, a `warning` limits it; `mend` is the remedy."""
+class PhoneCheck:
+    """The result of one check. `missing` prevents the use of the phone, a `warning` limits it; `fix` is the remedy."""
 
     name: str
-    standing: Literal["ok", "warning", "missing"]
+    status: Literal["ok", "warning", "missing"]
     found: str
-    mend: str = ""
+    fix: str = ""
 
 
-def examine_phone(adb: Adb) -> Iterator[Checkup]:
+def check_phone(adb: Adb) -> Iterator[PhoneCheck]:
     """Checks everything that a run needs on a connected phone.
 
     Raises:
         DeviceLost: The connection broke during the checks.
     """
     maker, model, release, level = (*adb.shell(_ASKED).text.splitlines(), "", "", "", "")[:4]
-    yield Checkup("phone", "ok", f"{maker} {model}, Android {release} (API {level}), serial {adb.serial}")
+    yield PhoneCheck("phone", "ok", f"{maker} {model}, Android {release} (API {level}), serial {adb.serial}")
     yield from _screen(adb)
     yield _touches(adb, maker.strip())
     yield _tree(adb)
@@ -66,76 +66,77 @@ def examine_phone(adb: Adb) -> Iterator[Checkup]:
     yield from _comfort(adb)
 
 
-def _screen(adb: Adb) -> Iterator[Checkup]:
+def _screen(adb: Adb) -> Iterator[PhoneCheck]:
     state = screen_state(adb.shell("dumpsys window; dumpsys power | grep mWakefulness=").text)
     if not state.awake:
-        yield Checkup(
+        yield PhoneCheck(
             "display", "warning", "it is off; a run turns it on", f"adb -s {adb.serial} shell input keyevent 224"
         )
     if state.locked:
-        yield Checkup("lock screen", "missing", "the phone is locked", "Unlock it by hand; its code is never typed.")
+        yield PhoneCheck("lock screen", "missing", "the phone is locked", "Unlock it by hand; its code is never typed.")
     else:
-        yield Checkup("lock screen", "ok", "open")
+        yield PhoneCheck("lock screen", "ok", "open")
 
 
-def _touches(adb: Adb, maker: str) -> Checkup:
+def _touches(adb: Adb, maker: str) -> PhoneCheck:
     """Injects key code 0, which has no effect: some manufacturers block injected input by a setting of their own."""
-    told = adb.shell("input keyevent 0")
-    if why := refused(told.text):
+    output = adb.shell("input keyevent 0")
+    if why := refused(output.text):
         hidden = _HIDDEN.get(maker.casefold(), _ELSE)
-        return Checkup("touches", "missing", f"the phone forbids them ({why[:120]})", f"On the phone: {hidden}.")
-    return Checkup("touches", "ok", "allowed")
+        return PhoneCheck("touches", "missing", f"the phone forbids them ({why[:120]})", f"On the phone: {hidden}.")
+    return PhoneCheck("touches", "ok", "allowed")
 
 
-def _tree(adb: Adb) -> Checkup:
-    read = read_hierarchy(ShellHands(adb).hierarchy())
+def _tree(adb: Adb) -> PhoneCheck:
+    read = read_hierarchy(ShellDriver(adb).hierarchy())
     count = sum(1 for _ in read.views())
     if read.trouble:
-        mend = "Open another app and try again; where an app describes nothing, its picture is read."
-        return Checkup("accessibility tree", "warning", f"{read.trouble}: {read.detail[:120]}", mend)
-    return Checkup("accessibility tree", "ok", f"{count} views")
+        fix = "Open another app and try again; where an app describes nothing, its picture is read."
+        return PhoneCheck("accessibility tree", "warning", f"{read.trouble}: {read.detail[:120]}", fix)
+    return PhoneCheck("accessibility tree", "ok", f"{count} views")
 
 
-def _picture(adb: Adb) -> Checkup:
-    data = ShellHands(adb).picture()
+def _picture(adb: Adb) -> PhoneCheck:
+    data = ShellDriver(adb).picture()
     if data[:4] != b"\x89PNG":
-        return Checkup("pictures", "warning", "screencap gives none", "Runs go on without pictures.")
-    return Checkup("pictures", "ok", f"{len(data) / 1000:.0f} kB")
+        return PhoneCheck("pictures", "warning", "screencap gives none", "Runs go on without pictures.")
+    return PhoneCheck("pictures", "ok", f"{len(data) / 1000:.0f} kB")
 
 
-def _server() -> Checkup:
+def _server() -> PhoneCheck:
     if importlib.util.find_spec("uiautomator2") is None:
-        return Checkup("uiautomator2", "warning", "not installed: looks and touches are slow", install_extra("android"))
-    return Checkup("uiautomator2", "ok", "installed here; its server is put on the phone when a run begins")
+        found = "not installed: looks and touches are slow"
+        return PhoneCheck("uiautomator2", "warning", found, install_extra("android"))
+    return PhoneCheck("uiautomator2", "ok", "installed here; its server is put on the phone when a run begins")
 
 
-def _keyboard(adb: Adb) -> Checkup:
+def _keyboard(adb: Adb) -> PhoneCheck:
     own = adb.shell("settings get secure default_input_method").text.strip()
     has = ADB_KEYBOARD in input_methods_of(adb.shell("ime list -s -a").text)
-    return Checkup("keyboard", "ok", f"{own}{'; ADB Keyboard is installed (android.keyboard=adb)' if has else ''}")
+    return PhoneCheck("keyboard", "ok", f"{own}{'; ADB Keyboard is installed (android.keyboard=adb)' if has else ''}")
 
 
-def _notes(adb: Adb) -> Checkup:
+def _notes(adb: Adb) -> PhoneCheck:
     probe = "/data/local/tmp/sextant-probe"
-    told = adb.shell(f"echo ok > {probe} && cat {probe}; rm -f {probe}").text
-    if "ok" in told.split():
-        return Checkup("notes on the phone", "ok", "/data/local/tmp can be written")
+    output = adb.shell(f"echo ok > {probe} && cat {probe}; rm -f {probe}").text
+    if "ok" in output.split():
+        return PhoneCheck("notes on the phone", "ok", "/data/local/tmp can be written")
     found = "/data/local/tmp cannot be written: after a crash nobody can tell what was injected"
-    return Checkup("notes on the phone", "warning", found)
+    return PhoneCheck("notes on the phone", "warning", found)
 
 
-def _comfort(adb: Adb) -> Iterator[Checkup]:
+def _comfort(adb: Adb) -> Iterator[PhoneCheck]:
     battery = adb.shell("dumpsys battery").text
     level, heat = re.search(r"level: (\d+)", battery), re.search(r"temperature: (\d+)", battery)
     if heat and int(heat[1]) > _HOT:
-        yield Checkup("heat", "warning", f"{int(heat[1]) / 10:.0f} °C: the phone may slow down", "Let it cool.")
+        yield PhoneCheck("heat", "warning", f"{int(heat[1]) / 10:.0f} °C: the phone may slow down", "Let it cool.")
     if level and int(level[1]) < 15:
-        yield Checkup("battery", "warning", f"{level[1]} %", "Charge it.")
+        yield PhoneCheck("battery", "warning", f"{level[1]} %", "Charge it.")
     stays = adb.shell("settings get global stay_on_while_plugged_in").text.strip()
     if stays in ("0", "null", ""):
-        mend = f"adb -s {adb.serial} shell svc power stayon true"
-        yield Checkup("staying on", "warning", "the display goes off while it is plugged in", mend)
+        fix = f"adb -s {adb.serial} shell svc power stayon true"
+        yield PhoneCheck("staying on", "warning", "the display goes off while it is plugged in", fix)
     scale = adb.shell("settings get global window_animation_scale").text.strip()
     if scale not in ("0", "0.0"):
-        mend = f"adb -s {adb.serial} shell settings put global window_animation_scale 0"
-        yield Checkup("animations", "warning", "on: screens take longer to settle", mend)
+        fix = f"adb -s {adb.serial} shell settings put global window_animation_scale 0"
+        yield PhoneCheck("animations", "warning", "on: screens take longer to settle", fix)

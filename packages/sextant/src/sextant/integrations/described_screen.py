@@ -12,7 +12,7 @@ from sextant.protocols import Perceive
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Affordance, Element, Observation, Screen, ScrollExtent
 
-__all__ = ["MOST_ELEMENTS", "ToldElement", "ToldScreen", "screen_of"]
+__all__ = ["MOST_ELEMENTS", "DescribedElement", "DescribedScreen", "screen_of"]
 
 MOST_ELEMENTS = 1000
 """Most elements of a screen; further ones are left out."""
@@ -24,7 +24,7 @@ _SIZE = Size(412, 915)
 
 
 @dataclass(frozen=True, slots=True)
-class ToldElement:
+class DescribedElement:
     """The description of an element.
 
     Attributes:
@@ -51,7 +51,7 @@ class ToldElement:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldScreen:
+class DescribedScreen:
     """The description of a screen.
 
     Attributes:
@@ -67,13 +67,13 @@ class ToldScreen:
     app: str = ""
     address: str = ""
     title: str = ""
-    elements: tuple[ToldElement, ...] = ()
+    elements: tuple[DescribedElement, ...] = ()
     dialog: str = ""
     size: tuple[float, float] = (_SIZE.width, _SIZE.height)
     more_below: bool = True
 
 
-def screen_of(described: ToldScreen, perceive: Perceive | None = None) -> Screen:
+def screen_of(described: DescribedScreen, perceive: Perceive | None = None) -> Screen:
     """Convert a description to a screen, with the identity that it has on every map."""
     address, app = described.address[:2000], described.app[:200]
     if not app:
@@ -94,7 +94,7 @@ def screen_of(described: ToldScreen, perceive: Perceive | None = None) -> Screen
     return (perceive or Perceiver())(observation)
 
 
-def _element(index: int, described: ToldElement, size: Size) -> Element:
+def _element(index: int, described: DescribedElement, size: Size) -> Element:
     role = described.role.strip().casefold()[:40] or "text"
     touched = described.clickable if described.clickable is not None else role not in _PASSIVE
     affordances: set[Affordance] = {"tap"} if touched else set()
@@ -118,7 +118,7 @@ def _element(index: int, described: ToldElement, size: Size) -> Element:
     )
 
 
-def _landmarks(described: ToldScreen, elements: Iterable[Element]) -> Iterable[str]:
+def _landmarks(described: DescribedScreen, elements: Iterable[Element]) -> Iterable[str]:
     if described.dialog:
         yield f"dialog: {described.dialog[:80]}"
     heading = next((one.name for one in elements if one.role == "heading" and one.name), "")

@@ -16,16 +16,16 @@ from sextant.types.actions import Direction, PressKey, ScrollBy, TypeText
 from sextant.types.geometry import Point
 from sextant.types.person_gestures import PersonGesture
 
-__all__ = ["PersonWatch"]
+__all__ = ["BrowserGestureFeed"]
 
-_LED: Final = 1.5
-"""Seconds within which a page is left by a touch: then going back is what the touch did."""
+_NAVIGATION_SECONDS: Final = 1.5
+"""Seconds after a touch in which going back is taken for an effect of the touch."""
 _MOST: Final = 20_000
 """Characters of text that are recorded."""
 
 
-class PersonWatch:
-    """The gestures in all tabs: a `GestureFeed`. Documents of other origins in frames tell nothing."""
+class BrowserGestureFeed:
+    """The gestures in all tabs: a `GestureFeed`. Frames of other origins report nothing."""
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
@@ -65,23 +65,23 @@ class PersonWatch:
         for tab in self._driver.tabs.values():
             if tab.target not in self._watched:
                 self._watched.add(tab.target)
-                self._hear_of(tab.session)
+                self._subscribe(tab.session)
 
-    def _hear_of(self, session: Session) -> None:
-        session.on("Runtime.bindingCalled", lambda event: self._heard(str(event.get("payload", ""))))
+    def _subscribe(self, session: Session) -> None:
+        session.on("Runtime.bindingCalled", lambda event: self._on_report(str(event.get("payload", ""))))
         session.post([person_command()])
 
-    def _heard(self, payload: str) -> None:
+    def _on_report(self, payload: str) -> None:
         kind, _, rest = payload.partition(" ")
         if kind == "?person" and not self._ended:
             with contextlib.suppress(ValueError, KeyError, TypeError):
-                self._told(json.loads(rest))
+                self._record(json.loads(rest))
 
-    def _told(self, told: Mapping[str, Any]) -> None:
-        at, fingers = float(told["at"]), self._fingers
-        point = Point(float(told["x"]), float(told["y"])) if "x" in told else None
+    def _record(self, report: Mapping[str, Any]) -> None:
+        at, fingers = float(report["at"]), self._fingers
+        point = Point(float(report["x"]), float(report["y"])) if "x" in report else None
         done: PersonGesture | None = None
-        match told["kind"]:
+        match report["kind"]:
             case "down" if point is not None:
                 fingers.down(at, point)
             case "move" if point is not None:
@@ -93,14 +93,14 @@ class PersonWatch:
             case "up":
                 done, self._touched = fingers.up(at, point), at
             case "wheel" if point is not None:
-                scroll = ScrollBy(*_wheel(float(told["across"]), float(told["down"]), point, self._driver))
-                done = PersonGesture(scroll, float(told["began"]), at)
+                scroll = ScrollBy(*_wheel(float(report["across"]), float(report["down"]), point, self._driver))
+                done = PersonGesture(scroll, float(report["began"]), at)
             case "text" if point is not None:
-                text = placeholder("password field") if told["text"] is None else str(told["text"])[:_MOST]
-                done = PersonGesture(TypeText(text, point), float(told["began"]), at)
+                text = placeholder("password field") if report["text"] is None else str(report["text"])[:_MOST]
+                done = PersonGesture(TypeText(text, point), float(report["began"]), at)
             case "key":
-                key: Literal["enter", "back"] = "enter" if told["key"] == "enter" else "back"
-                if key == "enter" or at - self._touched > _LED:
+                key: Literal["enter", "back"] = "enter" if report["key"] == "enter" else "back"
+                if key == "enter" or at - self._touched > _NAVIGATION_SECONDS:
                     done = PersonGesture(PressKey(key), at, at)
             case _:
                 pass
@@ -109,7 +109,7 @@ class PersonWatch:
 
 
 def _wheel(across: float, down: float, point: Point, driver: Driver) -> tuple[Direction, Point, float]:
-    """Where content is scrolled to, the point, and how far in screens."""
+    """Return the direction of a scroll, its point, and its distance in screens."""
     view = driver.settings.phone.viewport
     if abs(across) > abs(down):
         return ("right" if across > 0 else "left"), point, abs(across) / view.width

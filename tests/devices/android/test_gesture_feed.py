@@ -4,20 +4,20 @@ from collections.abc import Sequence
 
 import pytest
 
+from sextant.devices.android.gesture_feed import PanelReader, ScreenOrientation, navigation_key
 from sextant.devices.android.packages import TouchPanel
-from sextant.devices.android.person_watch import PanelReader, TurnedScreen, navigation_key
 from sextant.devices.finger_tracker import SEVERAL_FINGERS
 from sextant.types.actions import DragPath, Gesture, Hold, PressKey, Tap
 from sextant.types.geometry import Point, Size
 from sextant.types.person_gestures import PersonGesture
 
 PANEL = TouchPanel("/dev/input/event6", "touch", True, 0, 0, 20639, 30959)
-UPRIGHT = TurnedScreen(1080, 2400, 0.5)
+UPRIGHT = ScreenOrientation(1080, 2400, 0.5)
 X, Y, SLOT, ID = (f"EV_ABS ABS_MT_{name}" for name in ("POSITION_X", "POSITION_Y", "SLOT", "TRACKING_ID"))
 SYNC, UP = "EV_SYN SYN_REPORT 00000000", f"{ID} ffffffff"
 
 
-def read(*events: str | float, screen: TurnedScreen = UPRIGHT, path: str = PANEL.path) -> list[PersonGesture]:
+def read(*events: str | float, screen: ScreenOrientation = UPRIGHT, path: str = PANEL.path) -> list[PersonGesture]:
     """The gestures of some events; a number is the time of those that follow."""
     at, found = 100.0, list[PersonGesture]()
     reader = PanelReader((PANEL,), lambda: screen, lambda: 1000.0 + at)
@@ -76,7 +76,8 @@ def test_several_fingers_are_no_gesture_on_panels_of_either_protocol() -> None:
 
 @pytest.mark.parametrize(("rotation", "x", "y"), [(0, 0.25, 0.1), (1, 0.1, 0.75), (2, 0.75, 0.9), (3, 0.9, 0.25)])
 def test_a_panel_does_not_turn_with_its_screen(rotation: int, x: float, y: float) -> None:
-    turned = TurnedScreen(2400, 1080, 0.5, rotation) if rotation % 2 else TurnedScreen(1080, 2400, 0.5, rotation)
+    size = (2400, 1080) if rotation % 2 else (1080, 2400)
+    turned = ScreenOrientation(*size, 0.5, rotation)
     (done,) = gestures(read(f"{ID} 00000001", *at(0.25, 0.1), SYNC, UP, SYNC, screen=turned))
     assert isinstance(done, Tap)
     assert near(done.point, x * turned.size.width, y * turned.size.height)

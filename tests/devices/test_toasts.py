@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.devices.browser.messages import Messages
+from sextant.devices.browser.toasts import Toasts
 from sextant.prompts import list_screen
 from sextant.types.screens import Observation
 from tests.devices.browsing import Hand, texts, until
@@ -14,51 +14,51 @@ from tests.support.screens import element, screen
 SHOWN = [element(0, "text", "Saved at 12:05"), element(1, "button", "Undo")]
 
 
-def unseen(messages: Messages, *, read: bool = True) -> tuple[str, ...]:
-    return messages.unseen(SHOWN, "Notes", read)
+def unseen(toasts: Toasts, *, read: bool = True) -> tuple[str, ...]:
+    return toasts.unseen(SHOWN, "Notes", read)
 
 
 def test_a_message_is_told_until_it_was_read_and_something_was_done() -> None:
-    messages = Messages()
-    messages.hear("Failed to fetch\nRetry")
-    assert unseen(messages, read=False) == ("Failed to fetch Retry",)
-    messages.begin()
-    assert unseen(messages) == ("Failed to fetch Retry",)
-    assert unseen(messages) == ("Failed to fetch Retry",)
-    messages.begin()
-    assert unseen(messages) == ()
+    toasts = Toasts()
+    toasts.record("Failed to fetch\nRetry")
+    assert unseen(toasts, read=False) == ("Failed to fetch Retry",)
+    toasts.begin()
+    assert unseen(toasts) == ("Failed to fetch Retry",)
+    assert unseen(toasts) == ("Failed to fetch Retry",)
+    toasts.begin()
+    assert unseen(toasts) == ()
 
 
 def test_a_message_that_nobody_reads_is_dropped_in_the_end() -> None:
-    messages = Messages()
-    messages.hear("Failed to fetch")
+    toasts = Toasts()
+    toasts.record("Failed to fetch")
     for _ in range(3):
-        messages.begin()
-    assert unseen(messages) == ()
+        toasts.begin()
+    assert unseen(toasts) == ()
 
 
 def test_what_the_screen_shows_is_not_told_again() -> None:
-    messages = Messages()
+    toasts = Toasts()
     for text in ("saved  at 12:05\nUndo", "Notes", "Saved at 12:06"):
-        messages.hear(text)
-    assert unseen(messages) == ("Saved at 12:06",)
+        toasts.record(text)
+    assert unseen(toasts) == ("Saved at 12:06",)
     covered = [replace(one, visibility="covered") for one in SHOWN]
-    assert "Notes" not in messages.unseen(covered, "Notes", read=True)
+    assert "Notes" not in toasts.unseen(covered, "Notes", read=True)
     below = [replace(one, visibility="offscreen") for one in SHOWN]
-    assert messages.unseen(below, "Notes", read=True) == ("Saved at 12:06",)  # a row that came is below, and not gone
+    assert toasts.unseen(below, "Notes", read=True) == ("Saved at 12:06",)  # a row that came is below, and not gone
 
 
 def test_what_counts_is_one_message_and_all_are_few() -> None:
-    messages = Messages()
+    toasts = Toasts()
     for second in range(9):
-        messages.hear(f"{second} seconds left")
-    assert unseen(messages) == ("8 seconds left",)
+        toasts.record(f"{second} seconds left")
+    assert unseen(toasts) == ("8 seconds left",)
     for text in ("8 seconds left to", "8 seconds left to save"):
-        messages.hear(text)
-    assert unseen(messages) == ("8 seconds left to save",)
+        toasts.record(text)
+    assert unseen(toasts) == ("8 seconds left to save",)
     for name in "abcdef":
-        messages.hear(f"Message {name}")
-    assert unseen(messages) == ("Message c", "Message d", "Message e", "Message f")
+        toasts.record(f"Message {name}")
+    assert unseen(toasts) == ("Message c", "Message d", "Message e", "Message f")
 
 
 def test_a_message_stands_in_the_listing_on_a_line_of_its_own() -> None:

@@ -28,14 +28,14 @@ _TAIL = 130
 _ATTACHED, _DETACHED = b"Target.attachedToTarget", b"Target.detachedFromTarget"
 
 Serve = Callable[["Client", str, dict[str, Any]], Awaitable[Any]]
-Left = Callable[["Client"], Awaitable[Sequence[tuple[str, dict[str, Any]]]]]
+OnEnd = Callable[["Client"], Awaitable[Sequence[tuple[str, dict[str, Any]]]]]
 
 
 class Client(asyncio.Protocol):
     """One connection to the keeper's socket."""
 
-    def __init__(self, board: "Switchboard") -> None:
-        self._board = board
+    def __init__(self, multiplexer: "SessionMultiplexer") -> None:
+        self._multiplexer = multiplexer
         self._splitter = Splitter()
         self.transport: asyncio.Transport | None = None
         self.slot = 0
@@ -48,7 +48,7 @@ class Client(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
-        if not peer_is_us(transport.get_extra_info("socket")) or not self._board.joined(self):
+        if not peer_is_us(transport.get_extra_info("socket")) or not self._multiplexer.add(self):
             self.gone = True
             transport.abort()
             return
@@ -56,7 +56,7 @@ class Client(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         try:
-            self._board.said(self, self._splitter.feed(data))
+            self._multiplexer.forward_from_client(self, self._splitter.feed(data))
         except ValueError:  # it violates the protocol, or its message is too long
             if self.transport is not None:
                 self.transport.abort()
@@ -65,7 +65,7 @@ class Client(asyncio.Protocol):
         del exc
         if not self.gone:
             self.gone = True
-            self._board.left(self)
+            self._multiplexer.remove(self)
 
     def send(self, *parts: bytes | memoryview) -> None:
         """Send one message, in parts. A client that does not read its messages is disconnected."""
@@ -76,16 +76,16 @@ class Client(asyncio.Protocol):
             self.transport.abort()
 
 
-class Switchboard:
+class SessionMultiplexer:
     """Connects one browser's pipe with its clients; `own` is the keeper's own connection."""
 
-    def __init__(self, heard: Sequence[str], serve: Serve, left: Left) -> None:
-        """Create it on the loop. `heard` are the events that `own` receives.
+    def __init__(self, events: Sequence[str], serve: Serve, on_end: OnEnd) -> None:
+        """Create it on the loop. `events` are those that `own` receives.
 
-        `left` is called before a session is ended; the commands it returns are sent right after the end.
+        `on_end` is called before a session is ended; the commands it returns are sent right after the end.
         """
-        self._serve, self._on_left = serve, left
-        self._heard = frozenset(method.encode() for method in heard)
+        self._serve, self._on_end = serve, on_end
+        self._events = frozenset(method.encode() for method in events)
         self.clients: dict[int, Client] = {}
         self._owners: dict[bytes, Client] = {}
         self._inbox: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -112,7 +112,7 @@ class Switchboard:
 
     # ------------------------------------------------------------------ clients
 
-    def joined(self, client: Client) -> bool:
+    def add(self, client: Client) -> bool:
         """Add a client; return whether there was room. Its messages are read once it has its session."""
         slot = next((slot for slot in range(1, _SLOTS) if slot not in self.clients), 0)
         if slot:
@@ -135,7 +135,7 @@ class Switchboard:
         elif client.transport is not None:
             client.transport.resume_reading()
 
-    def left(self, client: Client) -> None:
+    def remove(self, client: Client) -> None:
         """Remove a client: its held requests are refused before its session, which holds them, ends."""
         if client.session:
             self._start(self._end(client))
@@ -146,7 +146,7 @@ class Switchboard:
     async def _end(self, client: Client) -> None:
         end = ("Target.detachFromTarget", {"sessionId": client.session.decode()})
         try:
-            await self.own.browser.send_all([end, *await self._on_left(client)])
+            await self.own.browser.send_all([end, *await self._on_end(client)])
         except (ProtocolError, TimeoutError, DeviceFault):
             pass
         finally:
@@ -154,7 +154,7 @@ class Switchboard:
             self.clients.pop(client.slot, None)
             client.ended.set()
 
-    def said(self, client: Client, messages: list[bytes]) -> None:
+    def forward_from_client(self, client: Client, messages: list[bytes]) -> None:
         """Forward a client's messages in one write, in order.
 
         Raises:
@@ -179,12 +179,12 @@ class Switchboard:
             self._to_browser(passed)
 
     async def _answer(self, client: Client, asked: dict[str, Any]) -> None:
-        said = await self._serve(client, str(asked["method"]).removeprefix(SERVICE), asked.get("params", {}))
-        client.send(json.dumps({"id": asked["id"], "result": said}, separators=(",", ":")).encode())
+        result = await self._serve(client, str(asked["method"]).removeprefix(SERVICE), asked.get("params", {}))
+        client.send(json.dumps({"id": asked["id"], "result": result}, separators=(",", ":")).encode())
 
     # ------------------------------------------------------------------ the browser
 
-    def told(self, message: bytes) -> None:
+    def forward_from_browser(self, message: bytes) -> None:
         """Forward a message of the browser to its client."""
         ending = _SESSION.search(message, max(0, len(message) - _TAIL))
         session = ending[1] if ending is not None else b""
@@ -209,14 +209,14 @@ class Switchboard:
             elif owner is not None:
                 self._owners[child] = owner
         if owner is None:
-            if name in self._heard:
+            if name in self._events:
                 self._inbox.put_nowait(message)
         elif ending is not None and session == owner.session:
             owner.send(memoryview(message)[: ending.start()], b"}")
         else:
             owner.send(message)
 
-    def ended(self) -> None:
+    def browser_ended(self) -> None:
         """Handle the end of the browser."""
         self._inbox.put_nowait(None)
         for client in self.clients.values():
@@ -240,27 +240,27 @@ class Switchboard:
 
 
 class _FromBrowser(asyncio.Protocol):
-    def __init__(self, board: Switchboard) -> None:
-        self._board, self._splitter = board, Splitter()
+    def __init__(self, multiplexer: SessionMultiplexer) -> None:
+        self._multiplexer, self._splitter = multiplexer, Splitter()
 
     def data_received(self, data: bytes) -> None:
         for message in self._splitter.feed(data):
-            self._board.told(message)
+            self._multiplexer.forward_from_browser(message)
 
     def connection_lost(self, exc: Exception | None) -> None:
         del exc
-        self._board.ended()
+        self._multiplexer.browser_ended()
 
 
 class _ToBrowser(asyncio.BaseProtocol):
-    def __init__(self, board: Switchboard) -> None:
-        self._board = board
+    def __init__(self, multiplexer: SessionMultiplexer) -> None:
+        self._multiplexer = multiplexer
 
     def pause_writing(self) -> None:
-        self._board.pause(True)
+        self._multiplexer.pause(True)
 
     def resume_writing(self) -> None:
-        self._board.pause(False)
+        self._multiplexer.pause(False)
 
 
 def _numbered(message: bytes, slot: int) -> bytes:

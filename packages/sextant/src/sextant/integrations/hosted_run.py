@@ -1,7 +1,8 @@
 """A run inside another program's loop: it advances only when its host lets it, and only the host uses the device.
 
 A harness calls an agent once a step, on the thread that owns the environment. The run has a thread of its own. Its
-requests to the device become a `LookRequest`, a `Perform` or a `Stepped`, which the host takes with `next` and answers.
+requests to the device become a `LookRequest`, a `GestureRequest` or a `StepEnded`, which the host takes with `next`
+and answers.
 """
 
 import threading
@@ -21,41 +22,41 @@ from sextant.types.screens import Observation
 from sextant.types.tasks import Episode, Graded
 from sextant.types.transitions import Transition
 
-__all__ = ["LookRequest", "Over", "Perform", "Stepped", "Turns"]
+__all__ = ["GestureRequest", "HostedRun", "LookRequest", "RunEnded", "StepEnded"]
 
 _STOP_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class LookRequest:
-    """The run needs an observation: answer with `seen`. `picture`: whether it needs a picture."""
+    """The run needs an observation: answer with `answer_look`. `picture`: whether it needs a picture."""
 
     picture: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Perform:
-    """The run needs a gesture executed: answer with `done`."""
+class GestureRequest:
+    """The run needs a gesture executed: answer with `answer_gesture`."""
 
     gesture: Gesture
 
 
 @dataclass(frozen=True, slots=True)
-class Stepped:
-    """A step is over: answer with `go_on` when the next may begin."""
+class StepEnded:
+    """A step is over: answer with `answer_step` when the next may begin."""
 
     transition: Transition
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class RunEnded:
     """The run has ended, or could not begin."""
 
     episode: Episode | None
     error: BaseException | None = None
 
 
-Asked = LookRequest | Perform | Stepped | Over
+HostRequest = LookRequest | GestureRequest | StepEnded | RunEnded
 
 
 class Begin(Protocol):
@@ -64,7 +65,7 @@ class Begin(Protocol):
     def __call__(self, request: RunRequest, settings: Settings, person: AbsentPerson, hooks: Hooks) -> Run: ...
 
 
-class Turns:
+class HostedRun:
     """One run with a goal on the host's device.
 
     Args:
@@ -89,42 +90,42 @@ class Turns:
         begin: Begin = build_run,
     ) -> None:
         self._settings, self._begin, self._hooks = settings, begin, hooks or Hooks()
-        self._asked: SimpleQueue[Asked] = SimpleQueue()
+        self._asked: SimpleQueue[HostRequest] = SimpleQueue()
         self._answers: SimpleQueue[Observation | Injection | None] = SimpleQueue()
         self._run: Run | None = None
-        self._waits, self._left, self._over = False, False, Over(None)
+        self._waits, self._left, self._over = False, False, RunEnded(None)
         own = _HostedDevice(device, size, self._ask)
         self._request = RunRequest(goal, device, harness=replace(harness or Harness(), device=own))
-        self._thread = threading.Thread(target=self._work, name="sextant-turns", daemon=True)
+        self._thread = threading.Thread(target=self._work, name="sextant-hosted-run", daemon=True)
         self._thread.start()
 
     # ------------------------------------------------------------------ the host's side
 
-    def next(self) -> Asked:
-        """The next request of the run; at the end always `Over`.
+    def next(self) -> HostRequest:
+        """The next request of the run; at the end always `RunEnded`.
 
         Raises:
             SextantError: The run could not begin.
         """
         if self._waits:
-            raise UsageError("The run waits for an answer.", "Call seen, done or go_on first.")
+            raise UsageError("The run waits for an answer.", "Call answer_look, answer_gesture or answer_step first.")
         if self._over.episode is not None or self._over.error is not None:
             return self._over
         asked = self._take(None)
-        if isinstance(asked, Over) and asked.error is not None:
+        if isinstance(asked, RunEnded) and asked.error is not None:
             raise asked.error
         return asked
 
-    def seen(self, observation: Observation) -> None:
+    def answer_look(self, observation: Observation) -> None:
         """Answer a `LookRequest`."""
         self._answer(observation)
 
-    def done(self, injection: Injection) -> None:
-        """Answer a `Perform`."""
+    def answer_gesture(self, injection: Injection) -> None:
+        """Answer a `GestureRequest`."""
         self._answer(injection)
 
-    def go_on(self) -> None:
-        """Answer a `Stepped`."""
+    def answer_step(self) -> None:
+        """Answer a `StepEnded`."""
         self._answer(None)
 
     def stop(self) -> None:
@@ -137,7 +138,9 @@ class Turns:
             try:
                 self._take(_STOP_SECONDS)
             except Empty:
-                self._over = Over(None, DeviceLost("The run did not stop in time.", "Check the deadline of its model."))
+                self._over = RunEnded(
+                    None, DeviceLost("The run did not stop in time.", "Check the deadline of its model.")
+                )
 
     def line(self, graded: Graded | None = None) -> RunLine | None:
         """The run's line, with the verdict of the host's judge if given; None where no run began."""
@@ -146,9 +149,9 @@ class Turns:
         with open_journal(self._settings).read(self._run.id) as record:
             return line_of(record, graded)
 
-    def _take(self, seconds: float | None) -> Asked:
+    def _take(self, seconds: float | None) -> HostRequest:
         asked = self._asked.get(timeout=seconds)
-        if isinstance(asked, Over):
+        if isinstance(asked, RunEnded):
             self._over = asked
             self._thread.join(_STOP_SECONDS)
         else:
@@ -162,7 +165,7 @@ class Turns:
 
     # ------------------------------------------------------------------ the run's side
 
-    def _ask(self, asked: Asked) -> Observation | Injection | None:
+    def _ask(self, asked: HostRequest) -> Observation | Injection | None:
         if self._left:
             return None
         self._asked.put(asked)
@@ -174,20 +177,20 @@ class Turns:
             run = self._run = self._begin(self._request, self._settings, AbsentPerson(), hooks)
             if self._left:
                 run.stop()
-            self._asked.put(Over(run.go()))
+            self._asked.put(RunEnded(run.go()))
         except BaseException as error:  # noqa: BLE001 - the host's thread raises it
-            self._asked.put(Over(None, error))
+            self._asked.put(RunEnded(None, error))
 
     def _stepped(self, transition: Transition) -> None:
         """Wait for the host between steps. A claim is no step of the host's: the run goes on at once."""
         if transition.decision.action.kind not in ("answer", "status", "recall"):
-            self._ask(Stepped(transition))
+            self._ask(StepEnded(transition))
 
 
 class _HostedDevice:
     """A `Device` whose requests the host answers, on its own thread."""
 
-    def __init__(self, name: str, size: Size, ask: Callable[[Asked], Observation | Injection | None]) -> None:
+    def __init__(self, name: str, size: Size, ask: Callable[[HostRequest], Observation | Injection | None]) -> None:
         self._name, self._size, self._ask = name, size, ask
         self._seen: Observation | None = None
 
@@ -210,7 +213,7 @@ class _HostedDevice:
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
         del intent
-        answer = self._ask(Perform(gesture))
+        answer = self._ask(GestureRequest(gesture))
         return answer if isinstance(answer, Injection) else Injection(0.0, notes=("the host has ended the episode",))
 
     def injected(self, intent: str) -> bool | None:

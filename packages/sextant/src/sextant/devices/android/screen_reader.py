@@ -20,11 +20,11 @@ from sextant.devices.android.dumps import (
     wm_value,
 )
 from sextant.devices.android.focus import Focus
-from sextant.devices.android.hands import Hands
+from sextant.devices.android.gesture_feed import ScreenOrientation
 from sextant.devices.android.listing import DescribedView, ViewFrame, describe
 from sextant.devices.android.options import AndroidOptions
 from sextant.devices.android.page_place import focused_field, page_around
-from sextant.devices.android.person_watch import TurnedScreen
+from sextant.devices.android.phone_driver import PhoneDriver
 from sextant.devices.android.private_fields import PrivateFields
 from sextant.devices.android.roles import is_field
 from sextant.devices.android.views import Hierarchy, View, read_hierarchy
@@ -35,7 +35,7 @@ from sextant.types.geometry import Box, Size
 from sextant.types.pixels import NoPicture, opened, size_of
 from sextant.types.screens import Condition, Element, Modal, Observation, Picture, ScrollExtent
 
-__all__ = ["NO_TREE", "PhoneSight", "Seen"]
+__all__ = ["NO_TREE", "ScreenReader", "ScreenReading"]
 
 NO_TREE: Final = "The app shows no accessibility tree; reading the picture"
 BLACK: Final = "The picture is black: the app forbids pictures of it (FLAG_SECURE), or the display is off"
@@ -54,7 +54,7 @@ _DARKEST: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ScreenReading:
     """A hierarchy with its elements. `digest` changes if anything changes that a person could notice."""
 
     hierarchy: Hierarchy
@@ -67,15 +67,15 @@ class Seen:
         return self.hierarchy.trouble in _UNREADABLE or not self.hierarchy.windows
 
 
-class PhoneSight:
+class ScreenReader:
     """Reads the screen of one phone. `frame` has its size and density at the last observation."""
 
-    def __init__(self, adb: Adb, hands: Hands, options: AndroidOptions) -> None:
-        self._adb, self._hands, self._options = adb, hands, options
+    def __init__(self, adb: Adb, driver: PhoneDriver, options: AndroidOptions) -> None:
+        self._adb, self._driver, self._options = adb, driver, options
         self.frame = ViewFrame(1080, 2400, 0.4)
         self.state = ScreenState()
         self._rotation: int | None = None
-        self._behind: tuple[ForegroundComponent | None, str, str] | None = None
+        self._activity_dump: tuple[ForegroundComponent | None, str, str] | None = None
         self._keyboard_package = ""
         self.page: Box | None = None
         self.scroll: ScrollExtent | None = None
@@ -88,19 +88,19 @@ class PhoneSight:
         return Size(round(self.frame.width * self.frame.scale, 2), round(self.frame.height * self.frame.scale, 2))
 
     @property
-    def turned(self) -> TurnedScreen:
-        """The screen as it was turned at the last look."""
-        return TurnedScreen(self.frame.width, self.frame.height, self.frame.scale, self.state.rotation)
+    def orientation(self) -> ScreenOrientation:
+        """The orientation of the screen at the last look."""
+        return ScreenOrientation(self.frame.width, self.frame.height, self.frame.scale, self.state.rotation)
 
     def measure(self) -> ScreenState:
         """Reads size, density, focus and lock state again."""
         state = screen_state(self._adb.shell(_STATE).text, self._options.display)
         size, density = state.size, state.density
         if size is None or density is None:
-            told = self._adb.shell("wm size; echo; wm density").text.split("\n\n")
-            measured = wm_value(told[0])
+            printed = self._adb.shell("wm size; echo; wm density").text.split("\n\n")
+            measured = wm_value(printed[0])
             size = size or (measured if len(measured) == 2 else (self.frame.width, self.frame.height))  # type: ignore[assignment]
-            density = density or next(iter(wm_value(told[-1]) if len(told) > 1 else ()), _MDPI)
+            density = density or next(iter(wm_value(printed[-1]) if len(printed) > 1 else ()), _MDPI)
             if state.size is None and state.rotation % 2:
                 size = (size[1], size[0])
         self.state = state
@@ -109,11 +109,11 @@ class PhoneSight:
 
     def _hierarchy(self, measured: bool = False) -> Hierarchy:
         """The hierarchy, with its private fields. `measured`: the state is that of the same moment."""
-        hierarchy = read_hierarchy(self._hands.hierarchy())
+        hierarchy = read_hierarchy(self._driver.hierarchy())
         self.private.hide(hierarchy.windows, str(self.state.component or ""), learn=measured)
         return hierarchy
 
-    def see(self, measured: bool = False) -> Seen:
+    def read(self, measured: bool = False) -> ScreenReading:
         """Reads only the hierarchy; measures the frame again if the screen was rotated."""
         hierarchy = self._hierarchy(measured)
         if hierarchy.windows and hierarchy.rotation != self._rotation:
@@ -122,7 +122,7 @@ class PhoneSight:
         hierarchy = replace(hierarchy, windows=self._front(hierarchy.windows))
         described = describe(hierarchy, self.frame, self.web.read(hierarchy.windows, self.frame))
         self.page, self.scroll = described.page, described.scroll
-        return Seen(hierarchy, described, _digest(described))
+        return ScreenReading(hierarchy, described, _digest(described))
 
     def focused(self) -> View | None:
         """The focused text field in the hierarchy, else in the page of a web view."""
@@ -131,7 +131,7 @@ class PhoneSight:
         return field or focused_field(self.web.read(self._front(hierarchy.windows), self.frame), self.frame)
 
     def focus(self) -> Focus | None:
-        """The same field, with the pages that it is in."""
+        """The focused text field, with the pages that it is in."""
         hierarchy = self._hierarchy()
         pages = self.web.read(self._front(hierarchy.windows), self.frame)
         field = _focused(hierarchy)
@@ -145,7 +145,7 @@ class PhoneSight:
         return None
 
     def _origins(self, holder: View, pages: Mapping[View, Assembled]) -> tuple[str, ...]:
-        """Those of the documents around the focused field of a view's page; none where they cannot be told."""
+        """The origins of the documents around the focused field of a view's page; empty if they are unknown."""
         found, page = pages.get(holder), self.web.origins.get(holder, "")
         frames = [one.frame for one in found.elements if "focused" in one.states] if found else []
         if not page or not frames:
@@ -160,7 +160,7 @@ class PhoneSight:
             kept = [one for one in kept if one.package != _SYSTEM_UI]
         return tuple(reversed(kept or windows))
 
-    def keyboard_is(self, input_method: str) -> None:
+    def set_keyboard(self, input_method: str) -> None:
         """Stores the package of the soft keyboard, whose windows are left out."""
         self._keyboard_package = input_method.partition("/")[0]
 
@@ -169,17 +169,17 @@ class PhoneSight:
     def look(self, picture: bool, at: float, settled: bool, notes: tuple[str, ...]) -> Observation:
         """Makes an observation of the current screen."""
         state = self.measure()
-        seen = self.see(measured=True)
+        seen = self.read(measured=True)
         shot = self._picture() if picture or seen.unreadable else None
         black = shot is not None and _is_black(shot.data)
-        told = [*notes, *self.web.notes()]
+        notes_now = [*notes, *self.web.notes()]
         condition = _condition(seen, state, black)
         if condition == "empty_hierarchy":
-            told.append(f"{NO_TREE}{f' ({seen.hierarchy.detail[:120]})' if seen.hierarchy.detail else ''}")
+            notes_now.append(f"{NO_TREE}{f' ({seen.hierarchy.detail[:120]})' if seen.hierarchy.detail else ''}")
         elif seen.hierarchy.trouble in ("damaged", "cut"):
-            told.append(f"The accessibility tree was read in part: {seen.hierarchy.detail[:120]}")
+            notes_now.append(f"The accessibility tree was read in part: {seen.hierarchy.detail[:120]}")
         if black:
-            told.append(BLACK)
+            notes_now.append(BLACK)
         facts, location, app = self._identity(state, seen)
         if self.web.address:
             facts["web_address"] = self.web.address
@@ -204,11 +204,11 @@ class PhoneSight:
             scroll=self.scroll or ScrollExtent(),
             settled=settled,
             at=at,
-            notes=tuple(told),
+            notes=tuple(notes_now),
             facts=facts,
         )
 
-    def _identity(self, state: ScreenState, seen: Seen) -> tuple[dict[str, str], str, str]:
+    def _identity(self, state: ScreenState, seen: ScreenReading) -> tuple[dict[str, str], str, str]:
         """The facts, the location and the app, from the activity in front, its fragments and the window over it."""
         packages = [window.package for window in seen.hierarchy.windows if window.package]
         front = state.component
@@ -217,7 +217,7 @@ class PhoneSight:
             app = packages[-1]
         if front is None:
             return {}, app, app
-        fragments, stack, instance = self._behind_it(front, seen.digest)
+        fragments, stack, instance = self._activity_details(front, seen.digest)
         over = "".join(f"+{name}" for name in fragments.names)
         window = re.split(r"[:\s]", state.window)[0]
         facts = {"component": f"{front}{over}{f'+{window}' if window else ''}"}
@@ -227,20 +227,20 @@ class PhoneSight:
             facts["back_stack"] = " > ".join(str(one) for one in reversed(stack))
         return facts, str(front), app
 
-    def _behind_it(
+    def _activity_details(
         self, front: ForegroundComponent, digest: str
     ) -> tuple[Fragments, tuple[ForegroundComponent, ...], str]:
         """Fragments, back stack and the intent's data; read again if the activity or the digest changed."""
-        known = self._behind
+        known = self._activity_dump
         if known is None or known[:2] != (front, digest):
             dump = self._adb.shell(_ACTIVITIES).text
-            known = self._behind = (front, digest, dump)
+            known = self._activity_dump = (front, digest, dump)
         dump = known[2]
         return fragments_of(dump), back_stack_of(dump, front.package), instance_of(dump, front)
 
     def _picture(self) -> Picture | None:
         wanted = self._options.picture_scale
-        data = self._hands.picture(1.0 if wanted is None else wanted * self.frame.scale)
+        data = self._driver.picture(1.0 if wanted is None else wanted * self.frame.scale)
         kind = "image/png" if data[:4] == b"\x89PNG" else "image/jpeg"
         try:
             scale = size_of(data)[0] / self.size.width
@@ -273,7 +273,7 @@ def _is_black(data: bytes) -> bool:
     return isinstance(extremes[1], int | float) and extremes[1] <= _DARKEST
 
 
-def _condition(seen: Seen, state: ScreenState, black: bool) -> Condition:
+def _condition(seen: ScreenReading, state: ScreenState, black: bool) -> Condition:
     if not state.awake:
         return "blank"
     if seen.unreadable:
@@ -299,5 +299,5 @@ def _digest(described: DescribedView) -> str:
 def _line(element: Element) -> str:
     box = element.box
     place = f"{box.x:.0f} {box.y:.0f} {box.width:.0f} {box.height:.0f}"
-    told = steady(f"{element.text}\x1f{element.name}\x1f{element.value}")
-    return f"{element.role}\x1f{told}\x1f{sorted(element.states)}\x1f{element.masked}\x1f{place}"
+    texts = steady(f"{element.text}\x1f{element.name}\x1f{element.value}")
+    return f"{element.role}\x1f{texts}\x1f{sorted(element.states)}\x1f{element.masked}\x1f{place}"
