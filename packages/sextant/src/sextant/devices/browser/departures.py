@@ -91,7 +91,7 @@ class NavigationScope:
             return ""
         return address if replaces or not str(document["url"]).startswith(_WEB) else ""
 
-    def strangers(self, tab: Tab) -> bool:
+    def has_foreign_frames(self, tab: Tab) -> bool:
         """Whether a tab shows frames of a foreign origin."""
         return any(self.is_foreign(tab, frame) for frame in tab.frames.values())
 

@@ -454,7 +454,7 @@ async def _come_up(driver: Driver, how: How, url: str) -> How:
     await driver.adopt_dialogs()
     await driver.gate_in_force()
     tab.activity.begin()
-    driver.borders.start = tab.target if how != "reattached" else ""
+    driver.scope.start = tab.target if how != "reattached" else ""
     if driver.borrows:
         driver.settings = await as_shown(driver.settings, tab.session)
     elif how == "fresh":

@@ -94,9 +94,9 @@ class Driver:
         self.made_tab = False
         """Whether, in another program's browser, the run's earlier tab was gone."""
         patterns = tuple(map(RequestPattern.parse, settings.allowed_requests))
-        self.borders = Borders((settings.url, *settings.apps.values(), *settings.origins))
-        self.borders.private = self.state.private
-        gate = GateSettings(settings.writes, patterns, settings.limits.hold, self.borders.owns, settings.leave)
+        self.scope = NavigationScope((settings.url, *settings.apps.values(), *settings.origins))
+        self.scope.private = self.state.private
+        gate = GateSettings(settings.writes, patterns, settings.limits.hold, self.scope.owns, settings.leave)
         host = GateHost(
             self._passwords,
             lambda target: self.refusals.navigation(target),
@@ -105,7 +105,7 @@ class Driver:
             self._holding,
         )
         self.writes = Writes(gate, host)
-        self.refusals = Refusals(settings, self.borders, self.writes.gate, self.tabs, self.close_tab)
+        self.refusals = Refusals(settings, self.scope, self.writes.gate, self.tabs, self.close_tab)
         reads = settings.writes == "deny"
         mode = "off" if reads else settings.chrome.downloads
         kept = settings.chrome.downloads_dir or state_dir / "downloads"
@@ -118,7 +118,7 @@ class Driver:
         self._origin = ""
         self._tabs_changed = asyncio.Event()
         self._expected: set[str] = set()
-        self.showing: Closes | None = None
+        self.showing: Closable | None = None
         """The live view in which a person uses the browser at present."""
         self._hidden: Tab | None = None
         self._hiding = False
@@ -379,7 +379,7 @@ class Driver:
         tab.credentials = self._credentials
         tab.shows = partial(self.refusals.shown, tab)
         if (opener := self.tabs.get(tab.opener)) and (by := opener.frames.get(str(info.get("openerFrameId", "")))):
-            tab.opened_by = self.borders.belongs(opener, by) or ""
+            tab.opened_by = self.scope.address_of(opener, by) or ""
         self.tabs[target] = tab
         if self.attached_to_other and (not self.borrows or self.settings.writes == "deny"):
             self.downloads.listen_to_tab(session, self.connection.browser)

@@ -69,7 +69,9 @@ async def reach_of(driver: Driver, tab: Tab, gesture: Gesture) -> Reach:
     """
     secret = isinstance(gesture, TypeText) and bool(gesture.secret)
     free = driver.settings.leave == "allow"
-    if not secret and (not driver.borders.strangers(tab) or (free and not isinstance(gesture, TypeText | PressKey))):
+    if not secret and (
+        not driver.scope.has_foreign_frames(tab) or (free and not isinstance(gesture, TypeText | PressKey))
+    ):
         return Reach()
     documents = await _documents(driver, tab, gesture)
     foreign = dict.fromkeys(document for document in documents if document.strange)
@@ -88,8 +90,8 @@ def document_in(driver: Driver, tab: Tab, entered: list[str]) -> ReachedDocument
     if frame is None:
         return ReachedDocument(identity, "", ("", 0), None, strange=identity != tab.main)
     world = (frame.session.id, frame.contexts[-1] if frame.contexts else 0)
-    strange = identity != tab.main and driver.borders.is_strange(tab, frame)
-    return ReachedDocument(identity, frame.loader, world, driver.borders.belongs(tab, frame), strange)
+    strange = identity != tab.main and driver.scope.is_foreign(tab, frame)
+    return ReachedDocument(identity, frame.loader, world, driver.scope.address_of(tab, frame), strange)
 
 
 async def _refused(driver: Driver, tab: Tab, document: ReachedDocument) -> str:

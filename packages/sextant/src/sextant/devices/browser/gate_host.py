@@ -54,14 +54,14 @@ class GateHost:
     Attributes:
         passwords: Returns the present values of a tab's password fields.
         refused_tab: Receives a tab whose navigation was refused.
-        departs: Receives a paused request; returns how it leaves the run's own pages, or None.
+        departure: Receives a paused request; returns how it leaves the run's own pages, or None.
         passed: Receives the tab and the paused request of a departure that was allowed.
         holding: Receives the address of a held departure, and whether it is still held.
     """
 
     passwords: Callable[[str], Awaitable[frozenset[str]]] = _no_passwords
     refused_tab: Callable[[str], None] = lambda _tab: None
-    departs: Callable[[str, Mapping[str, Any]], Departure | None] = lambda _tab, _event: None
+    departure: Callable[[str, Mapping[str, Any]], Departure | None] = lambda _tab, _event: None
     passed: Callable[[str, Mapping[str, Any]], None] = lambda _tab, _event: None
     holding: Callable[[str, bool], None] = lambda _address, _waits: None
 

@@ -10,7 +10,7 @@ from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.foreign_frames import reach_of
 from sextant.devices.browser.key_guard import press
-from sextant.devices.browser.places import BackTarget, KeyAnswer, advice, place_of
+from sextant.devices.browser.places import BackTarget, KeyResponse, advice, back_target_of
 from sextant.devices.browser.tabs import Tab
 from sextant.errors import DeviceUnreachable
 from sextant.text import folded
@@ -113,7 +113,7 @@ async def _touch_own_control(driver: Driver, tab: Tab, place: BackTarget) -> str
         return None
     if response.shown == place.shown and response.key in (own.key, _warning_key(tab, "back")):
         return None
-    driver.known.said = KeyAnswer(own.key, place.shown)
+    driver.key_history.response = KeyResponse(own.key, place.shown)
     if refused := (await reach_of(driver, tab, Tap(own.point))).refused:
         return refused
     await touch.tap(tab, own.point, 1, driver.settings.limits.command)

@@ -16,7 +16,7 @@ from sextant.devices.browser.hooks import call_hook, hook_of
 from sextant.devices.browser.keeper import inputs_seen
 from sextant.devices.browser.key_guard import press
 from sextant.devices.browser.navigation import go_back, go_home, launch_app, terminate_app
-from sextant.devices.browser.places import KeyAnswer
+from sextant.devices.browser.places import KeyResponse
 from sextant.devices.browser.scroller import scroll
 from sextant.devices.browser.settlement import SettleResult, blocked, settle, unless_blocked
 from sextant.devices.browser.sheet_answers import CANCEL, recents_sheet, select_sheet, sheet_of

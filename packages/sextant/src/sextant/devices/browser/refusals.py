@@ -8,7 +8,7 @@ from typing import Any
 from sextant.addresses.origins import origin_of
 from sextant.devices.browser.arrivals import turn_back
 from sextant.devices.browser.cdp import ProtocolError
-from sextant.devices.browser.departures import Borders
+from sextant.devices.browser.departures import NavigationScope
 from sextant.devices.browser.settings import BrowserOptions
 from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.write_gate import WriteGate, leaving
@@ -28,7 +28,7 @@ class Refusals:
     def __init__(
         self,
         settings: BrowserOptions,
-        borders: Borders,
+        borders: NavigationScope,
         gate: WriteGate,
         tabs: Mapping[str, Tab],
         close: Callable[[Tab], Coroutine[Any, Any, None]],
