@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from sextant.actors.reuse import REUSE
-from sextant.actors.reuse.again import Again, same_way
 from sextant.actors.reuse.recording import DoneEvidence, Execution, RecordedMove, TargetMark
+from sextant.actors.reuse.repetition import Repetition, same_way
 from sextant.assembly.reuse import reusing
 from sextant.evidence import ClaimLedger, judge_step
 from sextant.program.course import ProgramCourse
@@ -275,7 +275,7 @@ def expected_now(first: Execution, second: Execution) -> tuple[Predicate, ...] |
     placed = [replace(one, moves=(replace(one.moves[0], key=key),)) for one in (first, second)]
     if not same_way(placed[0], placed[1], ""):
         return None
-    redone = Again((placed[0], placed[1]), {"mail": "Cem"}).move(0, seen)
+    redone = Repetition((placed[0], placed[1]), {"mail": "Cem"}).move(0, seen)
     assert redone is not None
     return redone.expectations
 

@@ -8,8 +8,8 @@ from sextant.models.scripted import ScriptedModel, ScriptedReply
 from sextant.program.course import ProgramCourse
 from sextant.program.guide import ProgramGuide
 from sextant.program.language import parse
+from sextant.program.rendering import numbered
 from sextant.program.separate_update import CountedCourse
-from sextant.program.told import numbered
 from sextant.prompts import Updater
 from sextant.protocols import GuideView
 from sextant.types.actions import ByIndex, Click, Tap

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from sextant.actors.element_lookup import called, find, shown
+from sextant.actors.stop_recognition import Shape, Shows, StopRecognizer
 from sextant.actors.walk import decision as decided
-from sextant.actors.waymarks import Shape, Shows, Waymarks
 from sextant.elements.refs import ref_of
 from sextant.protocols import Actor
 from sextant.types.actions import Action, Status, Wait
@@ -135,7 +135,7 @@ class Follower:
 
     def __init__(self, route: SavedRoute, fallback: Actor, shape: Shape, shows: Shows) -> None:
         self._route, self._fallback = route, fallback
-        self._marks = Waymarks(route, shape, shows)
+        self._marks = StopRecognizer(route, shape, shows)
         self._state = FollowerState()
         self._last_by_fallback = False
         self.screens: dict[Place, Screen] = {}

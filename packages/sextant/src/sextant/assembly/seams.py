@@ -73,7 +73,7 @@ from sextant.review import (
     RuleReviewer,
     Sources,
     Stagnation,
-    departed,
+    changed_context,
 )
 from sextant.settings import Settings
 from sextant.state import EventLog
@@ -404,7 +404,7 @@ class Seams:
         execution = execution_of(self._settings, models, hooks.probes) if self._kind == "model" else played
         secret = partial(self._settings.secret, environ=os.environ)
         asked = (self.eyes, self._journal, secret, self._person, rng, hooks.clock)
-        return StepExecutor(*asked, execution, departed, self.log)
+        return StepExecutor(*asked, execution, changed_context, self.log)
 
     @cached_property
     def _interrupts(self) -> Sequence[InterruptHandler]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sextant.elements.refs import ref_of, resolve
 from sextant.evidence import held
-from sextant.review.acts import ActIdentity, act_of, entered_in, field_key, same_act
+from sextant.review.action_identity import ActionIdentity, act_of, entered_in, field_key, same_act
 from sextant.review.hit_test import element_at, typed_into
 from sextant.state import Fold
 from sextant.types.actions import Action, ByIndex, Click, DoubleTap, Drag, InputText, LongPress, targets_of
@@ -39,7 +39,7 @@ class OpenAct:
     looks: int = 0
     page: str = ""
     missing: tuple[Predicate, ...] = ()
-    act: ActIdentity | None = None
+    act: ActionIdentity | None = None
     entered: tuple[str, ...] = ()
     sent: str = ""
 
@@ -107,7 +107,7 @@ def _fold(state: Once, event: Event) -> Once:
 ONCE: Fold[Once] = Fold("once", dict[str, OpenAct], {}, _fold)
 
 
-def _is_same(name: str, found: OpenAct, act: ActIdentity, action: Action, screen: Screen) -> bool:
+def _is_same(name: str, found: OpenAct, act: ActionIdentity, action: Action, screen: Screen) -> bool:
     """Whether an act would be one of unknown outcome again."""
     if found.act is None:
         return name == _name_by_target(action, screen)

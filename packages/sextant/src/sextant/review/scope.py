@@ -6,16 +6,16 @@ from sextant.elements.refs import collapse
 from sextant.text.legible import legible
 from sextant.types.screens import Element, Screen
 
-__all__ = ["in_dialog", "seen_in", "standing", "value_fields"]
+__all__ = ["container_text", "in_dialog", "is_visible", "value_fields"]
 
 _LONGEST_LABEL = 80
 _WHOLE_PAGES = frozenset({"main", "document", "application"})
 """A container of the whole page is not a row, whatever its role."""
 
 
-def standing(control: Element | None, screen: Screen) -> tuple[str, ...]:
+def container_text(control: Element | None, screen: Screen) -> tuple[str, ...]:
     """The text of the row or dialog that contains a control; empty if there is none."""
-    return _plain(_near(control, [element for element in screen.elements if seen_in(element)], screen))
+    return _plain(_near(control, [element for element in screen.elements if is_visible(element)], screen))
 
 
 def in_dialog(control: Element | None, screen: Screen) -> bool:
@@ -23,7 +23,7 @@ def in_dialog(control: Element | None, screen: Screen) -> bool:
     return screen.modal is not None or (control is not None and control.landmark.startswith(("dialog", "alertdialog")))
 
 
-def seen_in(element: Element) -> bool:
+def is_visible(element: Element) -> bool:
     """Whether a person would see it."""
     box = element.box
     return element.visibility in ("visible", "clipped") and box.width > 1 and box.height > 1

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sextant.actors.reuse.again import Again, Redone, same_way
 from sextant.actors.reuse.places import places_of, saying
 from sextant.actors.reuse.position import ProgramFollower, ProgramPosition
 from sextant.actors.reuse.recording import (
@@ -20,6 +19,7 @@ from sextant.actors.reuse.recording import (
     move_of,
     took,
 )
+from sextant.actors.reuse.repetition import Redone, Repetition, same_way
 from sextant.protocols import Actor
 from sextant.types.actions import Wait
 from sextant.types.codec import from_plain, to_plain
@@ -135,14 +135,14 @@ class ReusingActor:
         """Whether no open question or obstacle has to be handled first."""
         return not self._library.asks and screen.condition == "ok" and screen.modal is None
 
-    def _known(self, standing: ProgramPosition, gained: Mapping[str, str]) -> Again | None:
+    def _known(self, standing: ProgramPosition, gained: Mapping[str, str]) -> Repetition | None:
         recording = self._library.recordings.get(standing.leaf)
         if standing.kind != "leaf" or recording is None or recording.pair is None:
             return None
         if self._library.released == _name(standing):
             return None
         values = {**standing.values, **{name: value for name, value in gained.items() if name}}
-        return Again(recording.pair, values)
+        return Repetition(recording.pair, values)
 
     def _made(self, standing: ProgramPosition) -> Sequence[Any] | None:
         """What was done of this execution so far; None where that is not known, or can be no beginning."""

@@ -21,7 +21,7 @@ from sextant.types.actions import (
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
 from sextant.types.screens import Element, ElementRef, Screen
 
-__all__ = ["Again", "LeafDone", "Redone", "same_way"]
+__all__ = ["LeafDone", "Redone", "Repetition", "same_way"]
 
 _SEEN = ("visible", "clipped")
 
@@ -62,7 +62,7 @@ def same_way(first: Execution, second: Execution, target: str) -> bool:
     return all(_same_move(one, two, varied) and _expected(one, two, varied) is not None for one, two in pairs)
 
 
-class Again:
+class Repetition:
     """What two executions that were the same way come to with the values of now."""
 
     def __init__(self, pair: tuple[Execution, Execution], values: Values) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from sextant.elements.refs import ref_of, resolve
-from sextant.review.acts import ActIdentity, act_of, same_act, steady
+from sextant.review.action_identity import ActionIdentity, act_of, same_act, steady
 from sextant.types.actions import (
     Action,
     ByPoint,
@@ -20,12 +20,12 @@ from sextant.types.actions import (
 )
 from sextant.types.screens import Screen
 
-__all__ = ["departed"]
+__all__ = ["changed_context"]
 
 _NUMBER = re.compile(r"(\d{1,9})")
 
 
-def departed(action: Action, reviewed: Screen, fresh: Screen) -> str:
+def changed_context(action: Action, reviewed: Screen, fresh: Screen) -> str:
     """What an act is about on a fresh look and was not on the screen it was reviewed on; empty where nothing.
 
     The control that it presses, its row or dialog, the headings and the address of the page, and what the fields hold
@@ -89,14 +89,14 @@ def _another_page(was: tuple[str, ...], now: tuple[str, ...]) -> bool:
     return not (set(was) <= set(now) or set(now) <= set(was))
 
 
-def _lasting(act: ActIdentity) -> ActIdentity:
+def _lasting(act: ActionIdentity) -> ActionIdentity:
     """The act without the places of sliders, and without fields that hold nothing."""
     return replace(
         act, values=tuple((field, value) for field, value in act.values if value and not field.startswith("slider "))
     )
 
 
-def _wound_back(now: ActIdentity, reviewed: Screen, fresh: Screen) -> ActIdentity:
+def _wound_back(now: ActionIdentity, reviewed: Screen, fresh: Screen) -> ActionIdentity:
     """The later act with what its row, dialog and page said before, where only the time has moved a number.
 
     Of a text that stands on both screens nothing has moved: it is about another thing.

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sextant.elements.refs import ref_of
 from sextant.evidence import evaluate
-from sextant.review.acts import act_of
+from sextant.review.action_identity import act_of
 from sextant.types.actions import (
     Action,
     ByIndex,

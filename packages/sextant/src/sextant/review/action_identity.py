@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sextant.elements.refs import anchor_of, collapse
 from sextant.review.hit_test import element_at, point_of, pressed, pressed_by_enter, typed_into
-from sextant.review.scope import in_dialog, standing, value_fields
+from sextant.review.scope import container_text, in_dialog, value_fields
 from sextant.text.legible import legible
 from sextant.types.actions import (
     Action,
@@ -27,7 +27,7 @@ from sextant.types.codec import to_json
 from sextant.types.geometry import NORMALISED
 from sextant.types.screens import Element, Screen
 
-__all__ = ["ActIdentity", "act_of", "entered_in", "field_key", "same_act", "steady"]
+__all__ = ["ActionIdentity", "act_of", "entered_in", "field_key", "same_act", "steady"]
 
 _PASSING = re.compile(r"\(\s*\d+\+?\s*\)|\b\d{1,2}:\d{2}(?::\d{2})?\b")
 """Counters and clocks: they go on by themselves."""
@@ -38,7 +38,7 @@ _GRID = 50
 
 
 @dataclass(frozen=True, slots=True)
-class ActIdentity:
+class ActionIdentity:
     """An act by what it does, however it is addressed.
 
     Attributes:
@@ -65,10 +65,10 @@ class ActIdentity:
     @property
     def name(self) -> str:
         """Equal for equal acts."""
-        return hashlib.sha256(to_json(ActIdentity, self).encode()).hexdigest()[:32]
+        return hashlib.sha256(to_json(ActionIdentity, self).encode()).hexdigest()[:32]
 
 
-def act_of(action: Action, screen: Screen) -> ActIdentity:
+def act_of(action: Action, screen: Screen) -> ActionIdentity:
     """The act that an action is on its screen: the same one for a number, a point in the element, or the Enter key."""
     match action:
         case Click() | DoubleTap() | LongPress():
@@ -83,12 +83,12 @@ def act_of(action: Action, screen: Screen) -> ActIdentity:
         case Drag() | Swipe() | Scroll():
             return _drawn(action, screen)
         case OpenApp():
-            return ActIdentity(screen.app, (_opened(action.name),))
+            return ActionIdentity(screen.app, (_opened(action.name),))
         case _:
             return _nowhere(action, screen)
 
 
-def same_act(done: ActIdentity, now: ActIdentity, screen: Screen, entered: Iterable[str] = ()) -> bool:
+def same_act(done: ActionIdentity, now: ActionIdentity, screen: Screen, entered: Iterable[str] = ()) -> bool:
     """Whether an act on this screen is one that was done before.
 
     Another is one of another control, row, dialog or page, and one that carries something else that was `entered`
@@ -137,34 +137,34 @@ def _field_label(field: Element) -> str:
 
 def _on(
     controls: Sequence[Element], screen: Screen, typed: dict[str, str] | None = None, kind: str = ""
-) -> ActIdentity:
+) -> ActionIdentity:
     control = controls[0]
     twins = _twins(control, screen)
     dialog = in_dialog(control, screen)
-    return ActIdentity(
+    return ActionIdentity(
         screen.app,
         tuple(dict.fromkeys(kind + _control(item) for item in controls)),
         steady(control.landmark),
         len(twins),
         twins.index(control) if control in twins else 0,
-        _steadied(standing(control, screen)),
+        _steadied(container_text(control, screen)),
         dialog,
         _heads(screen),
         tuple(sorted((_values(control, screen) | (typed or {})).items())),
     )
 
 
-def _nowhere(action: Action, screen: Screen) -> ActIdentity:
+def _nowhere(action: Action, screen: Screen) -> ActionIdentity:
     """An action without a described element: identified by its position on the screen."""
     target = next(iter(targets_of(action)), None)
     if target is None:
-        return ActIdentity(screen.app, (f"{screen.key.id} {to_json(Action, action)}",))
+        return ActionIdentity(screen.app, (f"{screen.key.id} {to_json(Action, action)}",))
     point = point_of(target, screen)
     x, y = (int(part * NORMALISED // _GRID) for part in (point.x / screen.size.width, point.y / screen.size.height))
-    return ActIdentity(screen.app, (f"{screen.key.id} {x},{y}",))
+    return ActionIdentity(screen.app, (f"{screen.key.id} {x},{y}",))
 
 
-def _drawn(action: Drag | Swipe | Scroll, screen: Screen) -> ActIdentity:
+def _drawn(action: Drag | Swipe | Scroll, screen: Screen) -> ActionIdentity:
     reached = [item for target in targets_of(action) if (item := element_at(target, screen)) is not None]
     if not reached:
         return _nowhere(action, screen)
@@ -187,7 +187,7 @@ def _twins(control: Element, screen: Screen) -> list[Element]:
     return [item for item in screen.elements if (_control(item), steady(item.landmark)) == wanted]
 
 
-def _elsewhere(done: ActIdentity, now: ActIdentity) -> bool:
+def _elsewhere(done: ActionIdentity, now: ActionIdentity) -> bool:
     """Whether it stands elsewhere, or is another of several that are the same in all that stands about them.
 
     Where one of these has come or gone, nobody can tell which is which.
@@ -197,7 +197,7 @@ def _elsewhere(done: ActIdentity, now: ActIdentity) -> bool:
     return done.near == now.near and done.twins == now.twins and done.rank != now.rank
 
 
-def _about_another(done: ActIdentity, now: ActIdentity) -> bool:
+def _about_another(done: ActionIdentity, now: ActionIdentity) -> bool:
     """Whether the dialog, the row or the page says that it is about something else."""
     if done.dialog or now.dialog:
         one, other = set(done.near), set(now.near)
@@ -218,14 +218,14 @@ def _led(near: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(text for text in said if any(letter.isalpha() for letter in text))
 
 
-def _fits_a_twin(done: ActIdentity, now: ActIdentity, screen: Screen) -> bool:
+def _fits_a_twin(done: ActionIdentity, now: ActionIdentity, screen: Screen) -> bool:
     """Whether the row of another control that looks the same has more of what the row said then."""
     if now.twins < 2 or not done.near or done.dialog:
         return False
     said = set(done.near)
     own = len(said & set(now.near))
     twins = [item for item in screen.elements if _control(item) in now.controls]
-    return any(len(said & set(_steadied(standing(twin, screen)))) > own for twin in twins)
+    return any(len(said & set(_steadied(container_text(twin, screen)))) > own for twin in twins)
 
 
 def _heads(screen: Screen) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ Shows = Callable[[Predicate, Screen], bool]
 """Whether a predicate holds on a screen (`evidence` decides)."""
 
 
-class Waymarks:
+class StopRecognizer:
     """The screens of a route, for recognition.
 
     Args:
