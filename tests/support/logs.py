@@ -8,8 +8,8 @@ from sextant.evidence import Hindsight
 from sextant.prompts import FAILURES, history_fold
 from sextant.prompts.failures import tried_here
 from sextant.prompts.history import Archive, History, Spans, everything
-from sextant.review import ONCE, Stagnation
-from sextant.review.at_most_once import done_before
+from sextant.review import OPEN_ACTS, Stagnation
+from sextant.review.at_most_once import repeat_objections
 from sextant.state import PROGRESS, EventLog
 from sextant.types.codec import json_text
 from sextant.types.decisions import Decision, Objection, Profile
@@ -78,7 +78,7 @@ class Acts(Kept):
     """Acts of which nobody knows what became of them."""
 
     def object_to(self, decision: Decision, screen: Screen) -> tuple[Objection, ...]:
-        return done_before(self.log[ONCE], decision, screen)
+        return repeat_objections(self.log[OPEN_ACTS], decision, screen)
 
 
 class Repeats(Kept):

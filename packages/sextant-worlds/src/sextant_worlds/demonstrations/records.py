@@ -13,7 +13,7 @@ from sextant.prompts import BriefComposer, ClaimsView, Mark, Surroundings, as_de
 from sextant.prompts.stamp import MEMORY
 from sextant.protocols import Guide, TextSchema
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
-from sextant.types.events import Remarked
+from sextant.types.events import CourseRemark
 from sextant.types.screens import Picture, Screen
 from sextant.types.transitions import Transition
 from sextant_worlds.demonstrations.recorder import StepJudge
@@ -80,7 +80,7 @@ def records(
             answer = decision_text(decision, transition.before, profile, composer.guide_fields)
         if answer and (mistakes or taken.label != "mistake"):
             if taken.directive.remark and last is not None:
-                composer.log.append(Remarked(last.step, taken.directive.remark))
+                composer.log.append(CourseRemark(last.step, taken.directive.remark))
             brief = composer.compose(taken.directive, transition.before, transition.step, taken.questions)
             origin = _origin(trace, taken)
             found.append(

@@ -359,7 +359,7 @@ class Seams:
     @cached_property
     def _reviewer(self) -> Reviewer:
         # An explorer comes back to the same menu many times; it counts its own repeats.
-        stagnation = Stagnation() if self._kind == "model" else Stagnation(told=12, limit=24)
+        stagnation = Stagnation() if self._kind == "model" else Stagnation(object_at=12, limit=24)
         knows = partial(self._knows_app, self._device)
         own = RuleReviewer(self.log, knows, self._sources, self._reviewed, self._leaving, stagnation)
         return self._hooks.probes.reviewer(own)

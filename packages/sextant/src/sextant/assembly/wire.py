@@ -99,7 +99,7 @@ class Wiring(RunPlan):
             self.hooks.on_note(f"Step {intent.step}: {settled.outcome.replace('_', ' ')}, {settled.reason}.")
             transition, happened, by = self._outcome(settled, log)
             if happened and transition is not None:
-                seams.agent.take_note(transition)
+                seams.agent.record_step(transition)
             log.settle(intent.id, happened, by, settled.reason)
         return screen
 

@@ -15,7 +15,7 @@ from sextant.types.actions import Action, Answer, ByPoint, Click, DoubleTap, Inp
 from sextant.types.codec import to_json
 from sextant.types.decisions import Decision, Profile
 from sextant.types.effects import ObservedEffect
-from sextant.types.events import Aside, Event, Remarked
+from sextant.types.events import Aside, CourseRemark, Event
 from sextant.types.evidence import Changed, SettledVerdict, TextVisible, Verdict
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
@@ -137,7 +137,7 @@ def history_fold(profile: Profile = "full", full: bool = False) -> Fold[Steps]:
                 return _bounded(_with_step(state, event, looks_back, full), full)
             case SettledVerdict():
                 return _with_settled(state, event, looks_back)
-            case Remarked(step=step, text=text) if step == state.claimed and text:
+            case CourseRemark(step=step, text=text) if step == state.claimed and text:
                 entry = state.near[step]
                 said = f" — {text[:_LONGEST_REASON]}"
                 return replace(state.amended(step, replace(entry, later=(*entry.later, said))), claimed=None)
@@ -274,14 +274,14 @@ class History:
         if archive is None:
             return {}
         asides = [
-            one for one in archive.asides() if isinstance(one, SettledVerdict | Remarked) and one.step in set(steps)
+            one for one in archive.asides() if isinstance(one, SettledVerdict | CourseRemark) and one.step in set(steps)
         ]
         found: dict[int, HistoryEntry] = {}
         for step in steps:
             after = (archive.step(number) for number in range(step, step + 1 + _LATER))
             events: list[Event] = [one for one in after if one is not None]
             about = [one for one in asides if one.step == step]
-            remarks = [one for one in about if isinstance(one, Remarked)]
+            remarks = [one for one in about if isinstance(one, CourseRemark)]
             told = [*events[:1], *remarks, *events[1:], *(one for one in about if isinstance(one, SettledVerdict))]
             entry = self._fold.over(told).near.get(step)
             found |= {} if entry is None else {step: entry}

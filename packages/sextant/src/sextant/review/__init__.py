@@ -1,6 +1,6 @@
 """Checks before acting. Review vetoes and explains; it never acts."""
 
-from sextant.review.at_most_once import ONCE
+from sextant.review.at_most_once import OPEN_ACTS
 from sextant.review.authorities import Authorities
 from sextant.review.authorization import AuthoritySource, Sources
 from sextant.review.authorizer import AuthorizerAnswer, WriteAuthorizer
@@ -13,7 +13,7 @@ from sextant.review.reviewer import RuleReviewer
 from sextant.review.stagnation import Stagnation
 
 __all__ = [
-    "ONCE",
+    "OPEN_ACTS",
     "Authorities",
     "AuthoritySource",
     "AuthorizerAnswer",
