@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sextant.assembly.devices import capture_for
-from sextant.assembly.models import profile_of, sight_record
+from sextant.assembly.models import profile_of, vision_record
 from sextant.settings import Settings
 
 
@@ -45,7 +45,7 @@ def test_what_was_found_of_an_unknown_model_is_known_from_then_on(tmp_path: Path
     name = "openai-compatible:never-heard-of@http://127.0.0.1:8000/v1"
     settings = set_to(name, tmp_path)
     assert profile_of(settings, name).vision is None
-    sight_record(settings).remember(name, False)
+    vision_record(settings).remember(name, False)
     assert profile_of(settings, name).vision is False
     assert captured(settings) == (0.5, "jpeg")
     asked = replace(settings, models=replace(settings.models, vision="yes"))

@@ -9,7 +9,7 @@ from typing import Any, cast
 from sextant.addresses.origins import origin_of, same_origin
 from sextant.assembly.devices import DEVICES, broken, open_device, origins_of
 from sextant.assembly.graders import judge_of
-from sextant.assembly.leftovers import leads_on
+from sextant.assembly.leftovers import device_remains
 from sextant.assembly.people import AbsentPerson
 from sextant.assembly.privacy import readable_secrets
 from sextant.assembly.run import CHECKER, OVER, ActorKind, Harness, Hooks, Probes, Run, RunEnding, RunRequest, untouched
@@ -82,7 +82,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         for note in opened.notes:
             hooks.on_note(note)
         seen = device.look(picture=False)
-        task = _at_home(task, seen.app)
+        task = _with_start_app(task, seen.app)
         if seen.facts.get("home"):  # a run that begins on a phone's home screen may use the apps that it offers
             task = _with_apps(task, device)
         ending, any_app = _ending(request, bare, hooks.probes), harness.device is not None
@@ -137,12 +137,12 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
     log = journal.resume(run)
     try:
         if log.mended is not None:
-            hooks.on_note(_mended(log.mended))
+            hooks.on_note(_damage_note(log.mended))
         head = _resumable(log)
         settings = offered(settings, head.device)
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
         lease = log.leased
-        if untouched(log) and not leads_on(lease, crashed=summary.status == "crashed"):
+        if untouched(log) and not device_remains(lease, crashed=summary.status == "crashed"):
             lease = None  # its device was closed, and nothing is lost
         asked = RunRequest(head.task.goal, head.device, kind)
         writes = write_mode(settings, asked, hooks.probes)
@@ -151,7 +151,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         bare = open_device(head.device, own, lease, hooks.clock, looking=not model, keeps=model)
         device = hooks.probes.device(broken(bare, settings, hooks.clock))
         given = settings.policy
-        policy = _lifted(head.task.policy, given, origins_of(settings, head.device), writes)
+        policy = _resumed_policy(head.task.policy, given, origins_of(settings, head.device), writes)
         ending = RunEnding(None if kind == "navigator" else judge_of(bare))
         wiring = Wiring(settings, person, hooks, replace(head.task, policy=policy), kind, ending=ending)
     except BaseException:
@@ -165,7 +165,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
             log.lease(lease)
         if opened.how != "reattached":
             log.note(REOPENED, {"how": opened.how})
-        return wiring.take_up(device, log, settings.budget)
+        return wiring.resume(device, log, settings.budget)
     except BaseException:
         wiring.close()
         device.detach()
@@ -193,7 +193,7 @@ def _resumable(log: RunLog) -> RunHead:
     return head
 
 
-def _lifted(begun: Policy, given: Policy, origins: Sequence[str], writes: WriteMode) -> Policy:
+def _resumed_policy(begun: Policy, given: Policy, origins: Sequence[str], writes: WriteMode) -> Policy:
     """The policy of a run that is taken up: what its settings say now, and where it acted before."""
     return replace(
         given,
@@ -239,7 +239,7 @@ def open_journal(settings: Settings, clock: Callable[[], float] = time.time) -> 
     return RunStore.open(root, clock, Privacy(values, mask, halved if settings.browser.capture_scale is None else None))
 
 
-def _mended(told: Mapping[str, Any]) -> str:
+def _damage_note(told: Mapping[str, Any]) -> str:
     """What was kept and lost of a damaged journal, in a sentence."""
     kept, lost, rows = int(told["steps"]), int(told["lost_steps"]), int(told["lost_records"])
     return (
@@ -265,7 +265,7 @@ def checked_goal(goal: str, example: str = 'sextant run "open the settings" --de
     return text
 
 
-def _at_home(task: Task, app: str) -> Task:
+def _with_start_app(task: Task, app: str) -> Task:
     """The task with the app it begins in among those it may act in: a start page may have led on by itself."""
     origins = task.policy.origins
     if not app or any(same_origin(app, origin) for origin in origins):

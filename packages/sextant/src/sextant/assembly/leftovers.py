@@ -8,7 +8,7 @@ from sextant.devices.browser.registry import profiles_dir, running_browsers
 from sextant.settings import Settings
 from sextant.types.devices import Lease
 
-__all__ = ["IdleBrowser", "end_idle", "leads_on", "waiting_browser"]
+__all__ = ["IdleBrowser", "device_remains", "end_idle", "waiting_browser"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def end_idle(profile: Path, settings: Settings) -> tuple[str, ...]:
     return tuple(ended)
 
 
-def leads_on(lease: Lease | None, *, crashed: bool) -> bool:
+def device_remains(lease: Lease | None, *, crashed: bool) -> bool:
     """Whether a run in which nothing was done left something: its browser or its temporary profile, if that is there.
 
     It may have ended and been taken up since, and then killed. Any other device was left where it `crashed`.

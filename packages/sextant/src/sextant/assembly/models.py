@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import get_args
 
 from sextant.actors.model_actor import ModelActor, PromptRecorder
-from sextant.assembly.privacy import Discreet, readable_secrets
+from sextant.assembly.privacy import RedactingModel, readable_secrets
 from sextant.errors import MalformedOutput, ModelDenied, ModelFault, UsageError
 from sextant.models import (
     DisclosureRecord,
@@ -84,7 +84,7 @@ def open_models(settings: Settings, budget: Budget, journal: Journal, on_note: C
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5 or --model local:smollm2.")
     check_prices(settings, budget, on_note)
     ledger = UsageLedger(budget, on_record=lambda entry: _write_down(entry, journal), on_tell=on_note)
-    denied = ask_sight(settings, ledger, on_note) if settings.context.pictures else {}
+    denied = ask_vision(settings, ledger, on_note) if settings.context.pictures else {}
     router = open_router(settings, ledger, denied)
     disclose(settings, router.model("actor").vision, on_note, journal.note)
 
@@ -176,7 +176,7 @@ def open_router(
     for name, fault in denied.items():
         opened[name].deny(fault)
     secrets = readable_secrets(settings)
-    models: dict[str, Model] = {name: Discreet(one, secrets) if secrets else one for name, one in opened.items()}
+    models: dict[str, Model] = {name: RedactingModel(one, secrets) if secrets else one for name, one in opened.items()}
     default = settings.models.default or settings.models.of("actor")
     roles: tuple[Role, ...] = get_args(Role)
     chosen: dict[Role, Model] = {role: models[name] for role in roles if (name := settings.models.of(role)) in models}
@@ -211,16 +211,16 @@ def profile_of(settings: Settings, name: str) -> "ModelProfile":
     if choices.vision != "auto":
         profile = replace(profile, vision=choices.vision == "yes")
     if profile.vision is None:
-        profile = replace(profile, vision=False if isinstance(spec, LocalSpec) else sight_record(settings).sees(name))
+        profile = replace(profile, vision=False if isinstance(spec, LocalSpec) else vision_record(settings).sees(name))
     return profile
 
 
-def sight_record(settings: Settings) -> "SightRecord":
+def vision_record(settings: Settings) -> "SightRecord":
     """Where it is kept which models see that the table of profiles does not know."""
     return SightRecord(settings.journal.directory.expanduser().parent / "sight.json")
 
 
-def ask_sight(settings: Settings, ledger: "UsageLedger", on_note: Callable[[str], None]) -> dict[str, ModelDenied]:
+def ask_vision(settings: Settings, ledger: "UsageLedger", on_note: Callable[[str], None]) -> dict[str, ModelDenied]:
     """Shows a picture once to each model with unknown vision, and stores the answer.
 
     Only roles that read pictures are asked. A model that gives no answer counts as one without sight for this run.
@@ -233,7 +233,7 @@ def ask_sight(settings: Settings, ledger: "UsageLedger", on_note: Callable[[str]
             continue
         on_note(f"Nobody knows whether {name!r} sees: it is shown a drawn picture with a word, once.")
         try:
-            seen = see(settings, name, ledger)
+            seen = probe_vision(settings, name, ledger)
         except ModelDenied as fault:
             denied[name] = fault
             continue
@@ -244,7 +244,7 @@ def ask_sight(settings: Settings, ledger: "UsageLedger", on_note: Callable[[str]
     return denied
 
 
-def see(settings: Settings, name: str, ledger: "UsageLedger | None" = None) -> "SightTest":
+def probe_vision(settings: Settings, name: str, ledger: "UsageLedger | None" = None) -> "SightTest":
     """What the model reads of a drawn picture. It is kept whether it sees.
 
     Raises:
@@ -255,7 +255,7 @@ def see(settings: Settings, name: str, ledger: "UsageLedger | None" = None) -> "
     own = replace(given, vision=settings.models.vision != "no", deadline_seconds=seconds)
     with closing(open_model(name, own, ledger=ledger)) as opened:
         seen = probe_sight(opened, random.Random())  # noqa: S311 - not a secret: a word that cannot be guessed by chance
-    sight_record(settings).remember(name, seen.sees)
+    vision_record(settings).remember(name, seen.sees)
     return seen
 
 

@@ -95,7 +95,7 @@ class Hooks:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class RunGuides:
     """The preset and the guides of a run by name, in the order of their sections."""
 
     preset: str = ""
@@ -103,7 +103,7 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True)
-class Closers:
+class ResourceClosers:
     """How to free the model alone, from any thread, and how to free all that a run holds. Both may be called twice."""
 
     model: Callable[[], None]
@@ -116,7 +116,7 @@ def untouched(log: RunLog) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class RunInfo:
     """Information about a run beside its result.
 
     Attributes:
@@ -126,7 +126,7 @@ class About:
         unattended: Whether nobody could be asked.
     """
 
-    beside: Beside = Beside()
+    beside: RunGuides = RunGuides()
     standing: CourseStatus | None = None
     map_file: Path | None = None
     stops: Callable[[], tuple[StopEnd, ...]] = tuple
@@ -154,9 +154,9 @@ class Run:
         agent: Agent,
         eyes: Eyes,
         log: RunLog,
-        closing: Closers,
+        closing: ResourceClosers,
         first: Screen | None,
-        about: About,
+        about: RunInfo,
         ending: RunEnding,
     ) -> None:
         self._agent, self._eyes, self._log, self._closing, self._first = agent, eyes, log, closing, first
@@ -203,7 +203,7 @@ class Run:
             over = over or episode.status in OVER or untouched(self._log)
             return episode
         finally:
-            self._let_go(over)
+            self._release_device(over)
 
     def _release(self, episode: Episode) -> None:
         """Once the end is on record, no resume takes the device up: killed from now on, it must not wait for one."""
@@ -222,7 +222,7 @@ class Run:
         self._log.saw(screen)
         return screen
 
-    def _let_go(self, over: bool) -> None:
+    def _release_device(self, over: bool) -> None:
         try:
             if over:
                 self._eyes.device.close()

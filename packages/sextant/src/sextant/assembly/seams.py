@@ -11,7 +11,7 @@ from sextant.actors.navigator import Navigator, NavigatorSettings, for_next_goal
 from sextant.actors.walk import reached_before
 from sextant.addresses.origins import among, same_origin
 from sextant.agent import Agent
-from sextant.assembly.authority import authorizer_of, in_charge, model_for
+from sextant.assembly.authority import authorizer_of, install_authorities, model_for
 from sextant.assembly.guides import (
     GuideKit,
     OpenedMaps,
@@ -23,8 +23,8 @@ from sextant.assembly.guides import (
 )
 from sextant.assembly.models import OpenModels, Past, composer_of, model_actor, open_models
 from sextant.assembly.people import TimedPerson
-from sextant.assembly.privacy import Shield, readable_secrets, reader_of
-from sextant.assembly.programs import Desk, WiredCourse, kept_program, open_program
+from sextant.assembly.privacy import RedactingPerceiver, readable_secrets, reader_of
+from sextant.assembly.programs import ProgramAuthoring, ProgramSetup, kept_program, open_program
 from sextant.assembly.reuse import reusing
 from sextant.assembly.route_course import MapRouting
 from sextant.assembly.run import ActorKind, Hooks, RunEnding
@@ -88,7 +88,7 @@ from sextant.utg.graph import Place
 from sextant.utg.ways_back import Charted
 from sextant.verification import ClaimJudgeParts, Exhibits
 
-__all__ = ["RunPlan", "Seams", "left"]
+__all__ = ["RunPlan", "Seams", "remaining_budget"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class Seams:
     @cached_property
     def eyes(self) -> Eyes:
         """The device as it is seen, without what must not be shown."""
-        return Eyes(self._device, Shield(Perceiver(), readable_secrets(self._settings)))
+        return Eyes(self._device, RedactingPerceiver(Perceiver(), readable_secrets(self._settings)))
 
     @cached_property
     def log(self) -> EventLog:
@@ -162,7 +162,9 @@ class Seams:
         """The models of a run that a model plays."""
         if self._hooks.probes.actor is not None or self._kind == "navigator":
             return None
-        models = open_models(self._settings, left(self._budget, self._spent), self._journal, self._hooks.on_note)
+        models = open_models(
+            self._settings, remaining_budget(self._budget, self._spent), self._journal, self._hooks.on_note
+        )
         self._closing(models.close)
         return models
 
@@ -173,7 +175,7 @@ class Seams:
         if not name or self._hooks.probes.actor is not None or self._kind != "navigator":
             return None
         alone = replace(self._settings, models=replace(self._settings.models, actor=name))
-        models = open_models(alone, left(self._budget, self._spent), self._journal, self._hooks.on_note)
+        models = open_models(alone, remaining_budget(self._budget, self._spent), self._journal, self._hooks.on_note)
         self._closing(models.close)
         return models
 
@@ -231,21 +233,21 @@ class Seams:
         return self._walked.walker(self._actor)
 
     @cached_property
-    def _walked(self) -> WiredCourse | None:
+    def _walked(self) -> ProgramSetup | None:
         """The program of the run, where it follows one."""
-        return open_program(self._task, self._settings, self._ledger, self._desk)
+        return open_program(self._task, self._settings, self._ledger, self._program_authoring)
 
     @property
-    def _desk(self) -> Desk:
+    def _program_authoring(self) -> ProgramAuthoring:
         """Where the run's program is written, by the model of the author's role."""
         models, probes, own = self._models, self._hooks.probes, self._settings.program
         played = None if probes.author is None else probes.author()
         author = played if models is None else models.router.model("author")
         kept = kept_program(self._run) if own.write else None
-        counter = self._updater_model if own.answers == "separate" else None
+        updater = self._updater_model if own.answers == "separate" else None
         profile: Profile = "full" if models is None else models.profile.decision
         judging = replace(self._judging, cites=True)
-        return Desk(author, profile, self._journal.note, self._hooks.on_note, kept, counter, judging)
+        return ProgramAuthoring(author, profile, self._journal.note, self._hooks.on_note, kept, updater, judging)
 
     @cached_property
     def stops(self) -> StopsCourse | None:
@@ -381,7 +383,7 @@ class Seams:
             asked = (self._person, self._journal)
             writes = authorizer_of(self._task, self._sources, model, asked, self._profile not in WITHOUT_FIELDS)
         inner = innermost(self._device)
-        return in_charge(inner, self._kind, self._leaving, writes, (self._person, self._journal))
+        return install_authorities(inner, self._kind, self._leaving, writes, (self._person, self._journal))
 
     @property
     def _reviewed(self) -> bool:
@@ -449,7 +451,7 @@ class Seams:
         return free or any(folded(one) == wanted for one in known) or any(same_origin(name, o) for o in allowed)
 
 
-def _sources_of(walked: WiredCourse) -> tuple[AuthoritySource, ...]:
+def _sources_of(walked: ProgramSetup) -> tuple[AuthoritySource, ...]:
     """What of a program may authorise an act: its text, and what its variables hold that no screen had a part in."""
     values: Mapping[str, object] = walked.course.machine.own_variables
     return (
@@ -458,7 +460,7 @@ def _sources_of(walked: WiredCourse) -> tuple[AuthoritySource, ...]:
     )
 
 
-def left(budget: Budget, spent: Usage) -> Budget:
+def remaining_budget(budget: Budget, spent: Usage) -> Budget:
     """What of the token and dollar limits earlier legs left; steps and seconds are the loop's own to count."""
     tokens = None if budget.max_tokens is None else max(0, budget.max_tokens - spent.tokens)
     dollars = None if budget.max_dollars is None else max(0.0, budget.max_dollars - spent.dollars)

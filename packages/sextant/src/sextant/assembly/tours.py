@@ -15,7 +15,7 @@ from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
-__all__ = ["Order", "Tour", "TourRun", "touring"]
+__all__ = ["Order", "Tour", "TourRun", "tour_run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class TourRun:
     stops: tuple[str, ...]
 
 
-def touring(texts: Sequence[str], target: str, settings: Settings, order: Order = "ordered") -> TourRun:
+def tour_run(texts: Sequence[str], target: str, settings: Settings, order: Order = "ordered") -> TourRun:
     """A walk to the screens that these words describe.
 
     Raises:

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from sextant.agent import Agent
 from sextant.assembly.guides import GUIDES
-from sextant.assembly.run import About, Beside, Closers, Run
+from sextant.assembly.run import ResourceClosers, Run, RunGuides, RunInfo
 from sextant.assembly.seams import RunPlan, Seams
 from sextant.errors import JournalFault, NeedsPerson
 from sextant.execution import Settlement, said_by_person, settle_intent
@@ -40,7 +40,7 @@ class Wiring(RunPlan):
         """Everything put together."""
         return self._run(Seams(self, device, log, budget, self._closers.append), log, first)
 
-    def take_up(self, device: Device, log: RunLog, budget: Budget) -> Run:
+    def resume(self, device: Device, log: RunLog, budget: Budget) -> Run:
         """The same, with state restored and what was left open settled.
 
         Raises:
@@ -60,18 +60,18 @@ class Wiring(RunPlan):
 
     def _run(self, seams: Seams, log: RunLog, first: Screen | None) -> Run:
         agent, course, stops = seams.agent, seams.course, seams.stops
-        beside = Beside()
+        beside = RunGuides()
         if self.kind == "model":
             preset, wanted = self.settings.context.preset, self.settings.guides.use
-            beside = Beside("" if preset == "none" else preset, tuple(name for name in GUIDES if name in wanted))
-        about = About(
+            beside = RunGuides("" if preset == "none" else preset, tuple(name for name in GUIDES if name in wanted))
+        about = RunInfo(
             beside,
             course if isinstance(course, CourseStatus) else None,
             seams.maps.file,
             tuple if stops is None else lambda: stops.ended,
             unattended=not self.person.attended,
         )
-        return Run(agent, seams.eyes, log, Closers(seams.close_model, self.close), first, about, self.ending)
+        return Run(agent, seams.eyes, log, ResourceClosers(seams.close_model, self.close), first, about, self.ending)
 
     # -- what an earlier leg left
 
@@ -80,7 +80,7 @@ class Wiring(RunPlan):
             agent.restore(migrated(stored), _latest(log, self.settings.context.pictures - 1))
         except (LookupError, TypeError, ValueError) as error:  # whatever a part raises that cannot read its state
             raise JournalFault(
-                f"The state of the run {log.run!r} is damaged: {_damage(error)}.",
+                f"The state of the run {log.run!r} is damaged: {_damage_note(error)}.",
                 f"Look at it with: sextant replay {log.run}, and begin it anew.",
             ) from error
 
@@ -130,7 +130,7 @@ class Wiring(RunPlan):
         return told
 
 
-def _damage(error: Exception) -> str:
+def _damage_note(error: Exception) -> str:
     """What a part could not read of its state."""
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False)[0]

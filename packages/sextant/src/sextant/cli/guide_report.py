@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from sextant.assembly.run import Beside
+from sextant.assembly.run import RunGuides
 from sextant.cli.output import Json, Output, counted
 from sextant.types.transitions import Transition
 
@@ -42,7 +42,7 @@ class Deeds:
         return {"reused": self.reused, "belief_routines": self.routines, "dropped_fields": dict(self.dropped)}
 
 
-def beside_in_words(beside: "Beside") -> str:
+def beside_in_words(beside: "RunGuides") -> str:
     """`preset all: task state, belief`, or the guides alone; empty where there are none."""
     guides = ", ".join(name.replace("-", " ") for name in beside.guides)
     if not beside.preset:
@@ -50,7 +50,7 @@ def beside_in_words(beside: "Beside") -> str:
     return f"preset {beside.preset}: {guides}" if guides else f"preset {beside.preset}"
 
 
-def say_beside(out: Output, beside: "Beside") -> None:
+def say_beside(out: Output, beside: "RunGuides") -> None:
     """Print preset and guides, if there are any."""
     if line := beside_in_words(beside):
         out.say(line)

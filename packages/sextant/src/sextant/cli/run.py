@@ -11,7 +11,7 @@ import typer
 
 from sextant.assembly import AbsentPerson, Harness, Hooks, Run, RunRequest, build_run, open_journal, resume_run
 from sextant.assembly.leftovers import waiting_browser
-from sextant.assembly.tours import touring
+from sextant.assembly.tours import tour_run
 from sextant.cli.guide_report import Deeds, say_beside
 from sextant.cli.interrupt import Interrupt
 from sextant.cli.options import (
@@ -169,7 +169,7 @@ def goto(
     """Navigate to a screen, or several, and draw a map of the app. Needs no model."""
     with boundary(json) as out:
         settings = given.settings(models__selector=model)
-        asked = touring(texts, target, settings, "unordered" if any_order else "ordered")
+        asked = tour_run(texts, target, settings, "unordered" if any_order else "ordered")
         keeper = None
         if save is not None:
             keeper = RouteKeeper(RouteFilesKeeper.planned(save, target, asked.stops, build), asked.settings)

@@ -14,7 +14,7 @@ from sextant.actors.element_lookup import shown
 from sextant.addresses.origins import same_origin
 from sextant.assembly.devices import open_device, origins_of
 from sextant.assembly.leftovers import end_idle
-from sextant.assembly.privacy import Shield, readable_secrets
+from sextant.assembly.privacy import RedactingPerceiver, readable_secrets
 from sextant.elements.refs import anchor_of, collapse
 from sextant.errors import DeviceLost, LoginFailed, NeedsPerson, UsageError
 from sextant.evidence import held
@@ -87,14 +87,14 @@ def log_in(
         if recipe is None:
             _by_hand(device, url, person)
         else:
-            eyes = Eyes(device, Shield(Perceiver(), {**readable_secrets(settings), **secrets}))
+            eyes = Eyes(device, RedactingPerceiver(Perceiver(), {**readable_secrets(settings), **secrets}))
             _ByRecipe(eyes, origins_of(settings, device.name), secrets, on_note).carry_out(recipe)
     finally:
         device.close()
     again = _device(url, settings, settings.browser.headed)
     try:
         again.open()
-        screen = Shield(Perceiver(), secrets)(again.look(picture=False))
+        screen = RedactingPerceiver(Perceiver(), secrets)(again.look(picture=False))
     finally:
         again.close()
     field = next((one for one in screen.elements if "password" in one.states), None)

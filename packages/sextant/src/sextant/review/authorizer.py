@@ -72,7 +72,7 @@ Form = TypeVar("Form", bound=BaseModel)
 
 
 class AuthorizerAnswer(BaseModel):
-    """The model's answer about one request."""
+    """What the model of the authorizer's role answers about a request."""
 
     model_config = ConfigDict(extra="ignore")
     decision: Literal["allow", "deny", "ask"]
@@ -89,7 +89,7 @@ class NumberedAnswer(AuthorizerAnswer):
 
 
 class AuthorizerAnswers(BaseModel):
-    """The model's answers about several requests."""
+    """What the model of the authorizer's role answers about several requests."""
 
     model_config = ConfigDict(extra="ignore")
     answers: list[NumberedAnswer] = Field(max_length=2 * _TOGETHER, description="One for each request.")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from sextant.actors.reuse.substitution import Variation, occurs
+from sextant.actors.reuse.substitution import Substitution, occurs
 from sextant.elements.refs import collapse
 from sextant.types.screens import Element, Screen
 
@@ -44,7 +44,7 @@ def places_of(screen: Screen, value: str) -> tuple[ValuePlace, ...]:
 
 
 def value_now(
-    screen: Screen, first: tuple[ValuePlace, ...], second: tuple[ValuePlace, ...], varied: Variation
+    screen: Screen, first: tuple[ValuePlace, ...], second: tuple[ValuePlace, ...], varied: Substitution
 ) -> str | None:
     """The present value at the place of two earlier ones; None if none or several are found."""
     values: set[str] = set()
@@ -52,7 +52,7 @@ def value_now(
         for two in second:
             if (one.kind, one.role, collapse(one.suffix)) != (two.kind, two.role, collapse(two.suffix)):
                 continue
-            label = varied.carried(one.label, two.label)
+            label = varied.substituted(one.label, two.label)
             if label is not None:
                 values.add(_read(screen, ValuePlace(one.kind, one.role, label, one.suffix)) or "")
     return next(iter(values)) or None if len(values) == 1 else None
