@@ -251,7 +251,7 @@ def test_recordings_survive_a_resume_and_a_state_from_before_is_taken() -> None:
 
 
 def test_what_is_kept_is_bounded() -> None:
-    assert Execution("leaf", 0, {"a": "x" * 100_000}).kept() == Execution("leaf", 0, {})
+    assert Execution("leaf", 0, {"a": "x" * 100_000}).for_storage() == Execution("leaf", 0, {})
     many = Run("\n".join(f'step("archive {number}")' for number in range(200)))
     for number in range(199):
         seen = screen(element(0, "status", f"done {number}"), element(1, "button", "x" * 5000), key="k")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from sextant.assembly.run_folds import run_folds
 from sextant.evidence import Hindsight
 from sextant.prompts import FAILURES, history_fold
-from sextant.prompts.failures import tried_here
+from sextant.prompts.failures import failures_here
 from sextant.prompts.history import Archive, History, Spans, everything
 from sextant.review import OPEN_ACTS, Stagnation
 from sextant.review.at_most_once import repeat_objections
@@ -70,8 +70,8 @@ class Told(Kept):
     def looking_back(self) -> str:
         return self.history.steps.retrospect.text()
 
-    def tried_here(self, screen: Screen, compact: bool = False) -> str:
-        return tried_here(self.log[FAILURES], screen, compact)
+    def failures_here(self, screen: Screen, compact: bool = False) -> str:
+        return failures_here(self.log[FAILURES], screen, compact)
 
 
 class Acts(Kept):

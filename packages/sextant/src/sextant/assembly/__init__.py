@@ -106,7 +106,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
 
 
 def _ending(request: RunRequest, device: Device, probes: Probes) -> RunEnding:
-    """What becomes of a new run at its end.
+    """The grading and the resumability of a new run.
 
     A walk to a screen and a check of a route are no attempts at a world's task: nobody grades them. A check is made
     anew, and a drawing goes on from its map: neither is resumed.
@@ -118,7 +118,7 @@ def _ending(request: RunRequest, device: Device, probes: Probes) -> RunEnding:
 
 
 def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None = None) -> Run:
-    """A run taken up where it stopped: device found again, state restored, open intentions settled by looking.
+    """A resumed run: device found again, state restored, outcomes of open intentions decided by observation.
 
     Raises:
         UsageError: The run is over.
@@ -194,7 +194,7 @@ def _resumable(log: RunLog) -> RunHead:
 
 
 def _resumed_policy(begun: Policy, given: Policy, origins: Sequence[str], writes: WriteMode) -> Policy:
-    """The policy of a run that is taken up: what its settings say now, and where it acted before."""
+    """The policy of a resumed run: its present settings, and the origins from before."""
     return replace(
         given,
         writes=writes,
@@ -204,7 +204,7 @@ def _resumed_policy(begun: Policy, given: Policy, origins: Sequence[str], writes
 
 
 def write_mode(settings: Settings, request: RunRequest, probes: Probes | None = None) -> WriteMode:
-    """What the write gate does in a run: as the settings say, where that makes sense.
+    """The mode of the write gate in a run, by its settings and its kind.
 
     Nothing in a world is real; with nobody to ask, writes are recorded alone; whoever only looks around writes nothing.
     An actor of one's own has nobody to ask unless an authorizer of one's own stands beside it.
@@ -240,7 +240,7 @@ def open_journal(settings: Settings, clock: Callable[[], float] = time.time) -> 
 
 
 def _damage_note(told: Mapping[str, Any]) -> str:
-    """What was kept and lost of a damaged journal, in a sentence."""
+    """A sentence about the salvaged and lost parts of a damaged journal."""
     kept, lost, rows = int(told["steps"]), int(told["lost_steps"]), int(told["lost_records"])
     return (
         f"The journal of the run was damaged and is repaired: {kept} of {kept + lost} steps are kept, {rows} records "
@@ -282,7 +282,7 @@ def _with_apps(task: Task, device: Device) -> Task:
 
 
 def check_answer_schema(schema: Mapping[str, Any] | None) -> None:
-    """Refuses an answer schema that is none, or that would fetch another from elsewhere.
+    """Refuses an invalid answer schema, and one that would load another from elsewhere.
 
     Raises:
         UsageError: What is wrong with it, and where.

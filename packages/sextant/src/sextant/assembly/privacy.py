@@ -1,4 +1,4 @@
-"""Keeps the values of secrets out of everything that looks: briefs, models, maps and records alike."""
+"""Removes the values of secrets from screens, briefs, model calls, maps and records."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 Clean = Callable[[str], str]
-"""Gives a text without secret values."""
+"""Removes secret values from a text."""
 
 
 class RedactingPerceiver:
-    """Perceives with secrets gone: in text each value becomes its name, in pictures it is painted over.
+    """Perceives screens without secrets: in texts each value is replaced by its name, in pictures painted over.
 
-    A secret that was typed into an ordinary field stands readable on the next screen; this is where it stops.
+    Otherwise a secret typed into an ordinary field would be readable on the next screen.
     """
 
     def __init__(self, perceive: Perceive, secrets: Mapping[str, str]) -> None:
@@ -68,7 +68,7 @@ def _redacted_element(element: Element, clean: Clean) -> Element:
 
 
 def _masked_picture(picture: Picture | None, before: tuple[Element, ...], after: tuple[Element, ...]) -> Picture | None:
-    """The picture with password fields, and every element whose text had to be changed, painted over."""
+    """The picture with password fields and all redacted elements painted over."""
     if picture is None:
         return None
     changed = tuple(old.box for old, new in zip(before, after, strict=True) if old != new)
@@ -77,7 +77,7 @@ def _masked_picture(picture: Picture | None, before: tuple[Element, ...], after:
 
 
 class RedactingModel:
-    """A model that is sent no secret, however it came into a prompt: by a goal, a note of a device, another's words."""
+    """Wraps a model, and removes secrets from its prompts, wherever they come from."""
 
     def __init__(self, model: Model, secrets: Mapping[str, str]) -> None:
         self._model, self._redactor = model, Redactor(secrets)
@@ -105,7 +105,7 @@ class RedactingModel:
 
 
 class _RedactingPageReader:
-    """Reads pages ahead, and gives them without secrets: what they are called goes into maps."""
+    """Reads pages ahead, and removes secrets from them, because their names are stored in maps."""
 
     def __init__(self, reader: PageReader, secrets: Mapping[str, str]) -> None:
         self._reader, self._redactor = reader, Redactor(secrets)
@@ -124,7 +124,7 @@ class _RedactingPageReader:
 
 
 def reader_of(device: Device, settings: Settings) -> PageReader | None:
-    """The device as one that reads pages ahead; None where it cannot, or is not to."""
+    """The device as a page reader, without secrets; None if it cannot read ahead, or must not."""
     if not settings.browser.read_ahead or not isinstance(device, PageReader):
         return None
     secrets = readable_secrets(settings)
@@ -132,13 +132,13 @@ def reader_of(device: Device, settings: Settings) -> PageReader | None:
 
 
 def ask_about_secrets(device: Device, person: Person, journal: Journal) -> None:
-    """From now on the device asks the person before it types a secret where it does not belong."""
+    """Makes the device ask the person before it types a secret where it does not belong."""
     if isinstance(device, SecretKeeper):
         device.confirm_secrets(partial(_ask_person, person, journal))
 
 
 def _ask_person(person: Person, journal: Journal, use: SecretUse) -> bool:
-    """The recorded answer of a person; no if there is no person. Sending a secret unencrypted is never asked."""
+    """Asks the person and records the answer; without a person, or for an unencrypted page, the answer is no."""
     question = f"Type the secret {use.secret!r} into the field {use.field} of {use.origin}?"
     asked = person.attended and not use.exposed
     allowed = asked and person.allow(question, use.why)

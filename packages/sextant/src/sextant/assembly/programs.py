@@ -54,16 +54,16 @@ WITHOUT_ANSWERS = WITHOUT_FIELDS
 
 @dataclass(frozen=True, slots=True)
 class ProgramAuthoring:
-    """Where a run's programs are written.
+    """The parts for writing and updating the program of a run.
 
     Attributes:
-        model: Who writes and mends them; None where nobody can be asked.
-        profile: How much a decision of the run's actor holds.
-        note: Takes down, in the run's record, what was written.
-        say: Tells whoever watches.
-        counter: Who answers what a program asks; None leaves it to the actor.
-        kept: What an earlier leg wrote: a program, or the empty text where none could be had; None where it did not.
-        judging: What the judge of claims works with.
+        model: Writes and repairs programs; None if there is no author.
+        profile: The profile of the run's actor.
+        note: Records in the journal.
+        say: Prints a notice for the user.
+        updater: Answers the questions of a program in separate calls; None leaves them to the actor.
+        kept: The program of an earlier leg; empty if its author wrote none; None if there is no earlier leg.
+        judging: The parts of the judge of claims.
     """
 
     model: Model | None
@@ -84,7 +84,7 @@ class ProgramSetup:
     separate_updates: Callable[[Recalling | None], SeparateUpdateCourse] | None = None
 
     def walker(self, actor: Actor) -> Course:
-        """What the loop walks; an actor that repeats what it did before remembers the answers, too."""
+        """The course for the loop. A reusing actor also recalls answers of separate calls."""
         remembers = actor if isinstance(actor, ReusingActor) else None
         return self.course if self.separate_updates is None else self.separate_updates(remembers)
 
@@ -94,7 +94,7 @@ class ProgramSetup:
         return "" if self.separate_updates or self.course.claimed_whole else self.source
 
     def guides(self, profile: Profile) -> tuple[Guide, ...]:
-        """The one that tells the program, where it has more than one step.
+        """The guide that shows the program, if it has more than one step.
 
         Raises:
             UsageError: The actor's profile has no room for answers.
@@ -112,7 +112,7 @@ class ProgramSetup:
 def open_program(
     task: Task, settings: Settings, ledger: ClaimKeeper, authoring: ProgramAuthoring
 ) -> ProgramSetup | None:
-    """The program of a run; None where its goal is pursued as it is.
+    """The program of a run; None if its goal is pursued without a program.
 
     Raises:
         ProgramError: The text of the settings is no program.
@@ -196,7 +196,7 @@ _DISCLOSED = "the goal and the names of the apps in your settings, and nothing o
 
 @dataclass(frozen=True, slots=True)
 class WrittenProgram:
-    """A program that a model wrote for a goal: its text, how often the model tried, and what that cost."""
+    """A program that a model wrote for a goal, with the number of tries and the usage."""
 
     program: Program
     source: str
@@ -264,7 +264,7 @@ def limits_of(settings: Settings) -> ProgramLimits:
 
 
 def kept_program(record: RunRecord) -> str | None:
-    """What was written for the goal of a run in an earlier leg; None where nothing was."""
+    """The program of an earlier leg of a run; None if none was written."""
     kept: str | None = None
     for one in record.records("note"):
         if isinstance(one.entry, Note) and one.entry.kind == "program":
@@ -273,7 +273,7 @@ def kept_program(record: RunRecord) -> str | None:
 
 
 def _written(task: Task, settings: Settings, author: Author | None, authoring: ProgramAuthoring) -> str:
-    """The program that an earlier leg or the author's model has written; empty where the goal has to do."""
+    """The program from an earlier leg or from the author; empty if there is none."""
     if not settings.program.write or (authoring.profile in WITHOUT_ANSWERS and authoring.updater is None):
         return ""
     if authoring.kept is not None:

@@ -19,12 +19,12 @@ _LONGEST = 200
 
 
 def reusing(actor: Actor, course: ProgramCourse) -> ReusingActor:
-    """The actor, asked only for what was not carried out the same way twice."""
+    """Wraps an actor, so that leaves with a recording are repeated without it."""
     return ReusingActor(actor, _Course(course))
 
 
 class _Course:
-    """A course as a program that is followed."""
+    """Implements `ProgramFollower` for a course."""
 
     def __init__(self, course: ProgramCourse) -> None:
         self._course = course
@@ -57,7 +57,7 @@ def _positions(machine: Machine, count: int, question: str, levels: int) -> Iter
 
 
 def _values(machine: Machine) -> dict[str, str]:
-    """The variables that are known here, as they stand in texts."""
+    """The known variables, as texts."""
     known = ((name, *machine.known(name)) for name in machine.variables)
     texts = {name: as_text(value) for name, there, value in known if there and not isinstance(value, bool | None)}
     return {name: text for name, text in texts.items() if 0 < len(text) <= _LONGEST}

@@ -93,7 +93,7 @@ __all__ = ["RunPlan", "Seams", "remaining_budget"]
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
-    """What a run is made from, besides its device and its record.
+    """The input of a run, besides its device and journal.
 
     `any_app`: only the device knows which apps there are, as where it is somebody else's.
     """
@@ -123,7 +123,7 @@ class Seams:
 
     @cached_property
     def agent(self) -> Agent:
-        """The loop with everybody in it."""
+        """The loop with all parts."""
         models, spent = self._models or self._picker, self._spent
         used: Callable[[], Usage] = Usage if models is None else models.ledger.usage
         clock, run = self._person.working_time, self._run
@@ -147,19 +147,19 @@ class Seams:
 
     @cached_property
     def eyes(self) -> Eyes:
-        """The device as it is seen, without what must not be shown."""
+        """The device with its perception, without secrets."""
         return Eyes(self._device, RedactingPerceiver(Perceiver(), readable_secrets(self._settings)))
 
     @cached_property
     def log(self) -> EventLog:
-        """What happens in the run, with the states of everybody who reads the past."""
+        """The event log of the run, with all folds."""
         return EventLog(run_folds(self._profile, full=self._settings.context.history == "full"))
 
     # -- who decides
 
     @cached_property
     def _models(self) -> OpenModels | None:
-        """The models of a run that a model plays."""
+        """The models of the run; None without a model actor."""
         if self._hooks.probes.actor is not None or self._kind == "navigator":
             return None
         models = open_models(
@@ -170,7 +170,7 @@ class Seams:
 
     @cached_property
     def _picker(self) -> OpenModels | None:
-        """A model that says what a walk without one looks for, where the settings name one for just that."""
+        """The models for choosing targets in a run without a model actor; None if the settings name none."""
         name = self._settings.models.selector
         if not name or self._hooks.probes.actor is not None or self._kind != "navigator":
             return None
@@ -181,13 +181,13 @@ class Seams:
 
     @property
     def close_model(self) -> Callable[[], None]:
-        """Ends the request under way, from any thread."""
+        """Ends the model request in progress, from any thread."""
         models = self._models or self._picker
         return (lambda: None) if models is None else models.router.close
 
     @cached_property
     def _own(self) -> Actor | None:
-        """The actor, where no model plays it."""
+        """The actor without a model; None for a model actor."""
         if self._hooks.probes.actor is not None:
             return self._hooks.probes.actor()
         return self._navigator() if self._models is None else None
@@ -223,7 +223,7 @@ class Seams:
 
     @cached_property
     def course(self) -> Course:
-        """What comes next, and when the run is over."""
+        """The course of the run."""
         if self._walked is None:
             return (
                 self.stops
@@ -234,12 +234,12 @@ class Seams:
 
     @cached_property
     def _walked(self) -> ProgramSetup | None:
-        """The program of the run, where it follows one."""
+        """The program of the run; None if it follows none."""
         return open_program(self._task, self._settings, self._ledger, self._program_authoring)
 
     @property
     def _program_authoring(self) -> ProgramAuthoring:
-        """Where the run's program is written, by the model of the author's role."""
+        """The parts for writing the program of the run."""
         models, probes, own = self._models, self._hooks.probes, self._settings.program
         played = None if probes.author is None else probes.author()
         author = played if models is None else models.router.model("author")
@@ -251,7 +251,7 @@ class Seams:
 
     @cached_property
     def stops(self) -> StopsCourse | None:
-        """A walk through the stops of the settings, by an actor that searches for itself."""
+        """The course through the stops of the settings, for an actor that searches by itself."""
         route = self._settings.route
         if self._kind != "navigator" or not self._touring or self._walked is not None:
             return None
@@ -266,7 +266,7 @@ class Seams:
 
     @property
     def _route(self) -> RouteCourse | None:
-        """The way through the stops of the settings, hop by hop."""
+        """The course along a planned route through the stops of the settings."""
         route, models = self._settings.route, self._models
         if not route.stops or self._kind == "navigator":
             return None
@@ -277,7 +277,7 @@ class Seams:
 
     @property
     def _touring(self) -> bool:
-        """Whether the task is a walk through the stops of the settings; other walks leave them alone."""
+        """Whether the run visits the stops of the settings."""
         route = self._settings.route
         return bool(route.stops) and self._task.goal == stops_in_words(route.stops, route.order)
 
@@ -301,7 +301,7 @@ class Seams:
 
     @cached_property
     def _guides(self) -> tuple[Guide, ...]:
-        """The guides of the settings, after the one that tells the program."""
+        """The guide of the program, then the guides of the settings."""
         if self._own is not None and self._hooks.probes.actor is None:
             return ()
         guides = self._hooks.probes.guides(open_guides(self._guide_kit))
@@ -309,7 +309,7 @@ class Seams:
 
     @property
     def _guide_kit(self) -> GuideKit:
-        """What guides are made of; those with calls of their own ask the model of the updater's role."""
+        """The parts for building guides; guides' own calls use the model of the role `updater`."""
         settings, models = self._settings, self._models
         asked = self._updater_model if settings.guides.mode == "separate" else None
         choosing = models is not None and (bool(settings.models.selector) or settings.guides.target == "model")
@@ -330,7 +330,7 @@ class Seams:
 
     @cached_property
     def _composer(self) -> BriefComposer:
-        """What the actor reads."""
+        """The composer of the briefs."""
         walked = self._walked
         program = "" if walked is None else walked.prefixed
         active = None if walked is None else walked.course.active
@@ -347,7 +347,7 @@ class Seams:
 
     @property
     def _surroundings(self) -> Surroundings | None:
-        """What the instructions of the run say of its device and its people; nothing to a walk without a model."""
+        """The facts about device and person in the instructions; empty in a run without a model."""
         if self._own is not None and self._hooks.probes.actor is None:
             return None
         inner = innermost(self._device)
@@ -392,7 +392,7 @@ class Seams:
 
     @property
     def _sources(self) -> Sources:
-        """The texts beside the goal that may authorise an act: a program, and what its variables hold."""
+        """The texts besides the goal that may authorise an act: a program, and the values of its variables."""
         walked = self._walked
         return tuple if walked is None else partial(_sources_of, walked)
 
@@ -410,7 +410,7 @@ class Seams:
 
     @cached_property
     def _interrupts(self) -> Sequence[InterruptHandler]:
-        """What acts ahead of the course; where a walk decides for itself, only on an app that is gone."""
+        """The interrupt handlers. A run without a model has only the one for an app that is gone."""
         log, executor = self.log, self._executor
         outage = Outage(self.eyes, executor, log, self._hooks.clock)
         if self._kind != "model" or not self._hooks.probes.recovers or not self._reviewed:
@@ -430,11 +430,11 @@ class Seams:
         )
 
     def _passes(self, decision: Decision, screen: Screen) -> bool:
-        """Whether nothing speaks against it."""
+        """Whether review has no objections."""
         return all(item.advisory for item in self._reviewer.objections(decision, screen, self._task))
 
     def _is_safe(self, decision: Decision, screen: Screen) -> bool:
-        """What may be done again on a way back: what an explorer would touch on a device without a gate."""
+        """Whether a touch may be repeated on a path back, by the rules of the explorer without a write gate."""
         touched = [screen.element(target.index) for target in targets_of(decision.action) if target.kind != "point"]
         changing = any(one is None or element_excluded(one, screen.app) or unguarded(one, screen) for one in touched)
         free = not changing and not self._reviewer.irreversible(decision, screen)
@@ -444,7 +444,7 @@ class Seams:
         return not self._task.policy.origins or among(app, self._task.policy.origins)
 
     def _knows_app(self, device: Device, name: str) -> bool:
-        """Whether the device can open it: what it tells of itself, start pages of the settings, allowed origins."""
+        """Whether the device can open an app: by its own list, the start pages, or the allowed origins."""
         inner, wanted, allowed = innermost(device), folded(name), self._task.policy.origins
         known = (*self._settings.apps, *(inner.apps() if isinstance(inner, AppCatalog) else ()))
         free = self._any_app or "open_app" in self._settings.hooks or ("://" in name and among(name, allowed))
@@ -452,7 +452,7 @@ class Seams:
 
 
 def _sources_of(walked: ProgramSetup) -> tuple[AuthoritySource, ...]:
-    """What of a program may authorise an act: its text, and what its variables hold that no screen had a part in."""
+    """The texts of a program that may authorise an act: its source, and variables that do not come from a screen."""
     values: Mapping[str, object] = walked.course.machine.own_variables
     return (
         AuthoritySource("program", walked.source),
@@ -461,7 +461,7 @@ def _sources_of(walked: ProgramSetup) -> tuple[AuthoritySource, ...]:
 
 
 def remaining_budget(budget: Budget, spent: Usage) -> Budget:
-    """What of the token and dollar limits earlier legs left; steps and seconds are the loop's own to count."""
+    """The budget without the tokens and dollars of earlier legs; the loop itself counts steps and seconds."""
     tokens = None if budget.max_tokens is None else max(0, budget.max_tokens - spent.tokens)
     dollars = None if budget.max_dollars is None else max(0.0, budget.max_dollars - spent.dollars)
     return Budget(max_steps=None, max_tokens=tokens, max_dollars=dollars)

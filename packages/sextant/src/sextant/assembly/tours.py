@@ -1,4 +1,4 @@
-"""A walk to one screen or through several: the run that is asked for, and the actor of all its goals."""
+"""Runs of the navigator through one or several stops."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ __all__ = ["Order", "Tour", "TourRun", "tour_run"]
 
 @dataclass(frozen=True, slots=True)
 class TourRun:
-    """What is asked of a run, and with which settings: the stops stand in them, so that a resume knows them."""
+    """The request and the settings of a run through stops; the settings contain the stops for a resume."""
 
     request: RunRequest
     settings: Settings

@@ -1,4 +1,4 @@
-"""A run made ready to go, or taken up where it stopped."""
+"""Builds runs, and restores resumed ones."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,21 +27,21 @@ from sextant.types.transitions import Transition
 __all__ = ["REOPENED", "Wiring"]
 
 REOPENED = "reopened"
-"""Kind of the note that a leg leaves where it did not find its device as it was left."""
+"""Kind of the note of a leg that did not find its device unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wiring(RunPlan):
-    """Makes runs of a plan, and frees what they have opened."""
+    """Builds runs from a plan, and closes their resources."""
 
     _closers: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
 
     def wire(self, device: Device, log: RunLog, budget: Budget, first: Screen | None = None) -> Run:
-        """Everything put together."""
+        """Builds a new run."""
         return self._run(Seams(self, device, log, budget, self._closers.append), log, first)
 
     def resume(self, device: Device, log: RunLog, budget: Budget) -> Run:
-        """The same, with state restored and what was left open settled.
+        """Builds a resumed run: restores its state, and decides the outcomes of open intentions.
 
         Raises:
             JournalFault: The stored state is damaged.
@@ -85,7 +85,7 @@ class Wiring(RunPlan):
             ) from error
 
     def _settle(self, seams: Seams, log: RunLog) -> Screen | None:
-        """Settles what was begun and never committed: of each step the last attempt, since it had looked before."""
+        """Decides the outcomes of intentions without a committed step: of each step, that of the last attempt."""
         screen: Screen | None = None
         pending = log.pending()
         last = {item.intent.step: item.intent.id for item in pending}
@@ -131,7 +131,7 @@ class Wiring(RunPlan):
 
 
 def _damage_note(error: Exception) -> str:
-    """What a part could not read of its state."""
+    """The error of a part that could not restore its state, on one line."""
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False)[0]
         return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
@@ -145,7 +145,7 @@ def _latest(log: RunLog, pictures: int) -> tuple[Transition, ...]:
 
 
 def _reopened(record: RunRecord) -> bool:
-    """Whether the device was opened anew after the first intention that is still to be settled.
+    """Whether the device was opened again after the first intention without an outcome.
 
     What is gone from such a page may be gone for that reason, also for a later leg that finds the page as it is.
     """

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from sextant.prompts.failures import FAILURES, tried_here
+from sextant.prompts.failures import FAILURES, failures_here
 from sextant.prompts.history import Archive, History, Spans, everything, history_fold, present_line
 from sextant.prompts.listing import list_screen
 from sextant.prompts.prefix import Surroundings, prefix_of
@@ -158,7 +158,7 @@ class BriefComposer:
         if self._vision and self._window and not compact:
             sections.append(Section("Pictures", self._about_pictures(screen, len(pictures)), 94))
         room = 40 if compact else 300
-        tried = tried_here(self.log[FAILURES], screen, compact)
+        tried = failures_here(self.log[FAILURES], screen, compact)
         sections.append(Section("Tried here without effect", tried, 85, room, untrusted=True, keep="tail"))
         if directive.instruction and directive.instruction != self._task.goal:
             sections.append(Section("Now", directive.instruction, 95))

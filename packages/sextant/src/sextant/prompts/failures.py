@@ -17,7 +17,7 @@ from sextant.types.evidence import SettledVerdict
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Cause, Transition
 
-__all__ = ["FAILURES", "Failures", "tried_here"]
+__all__ = ["FAILURES", "Failures", "failures_here"]
 
 _SCREENS = 50
 _A_SCREEN = 6
@@ -102,7 +102,7 @@ def _without(state: Failures, gone: Callable[[Failure], bool]) -> Failures:
     return tuple((name, kept) for name, kept in left if kept)
 
 
-def tried_here(state: Failures, screen: Screen, compact: bool = False) -> str:
+def failures_here(state: Failures, screen: Screen, compact: bool = False) -> str:
     """What was tried on this screen and is still of use to know, a line each; empty where there is nothing.
 
     `compact`: the latest two on one line.

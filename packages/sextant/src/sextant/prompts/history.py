@@ -240,7 +240,7 @@ class History:
 
     def text(self) -> str:
         """The most recent lines, oldest first."""
-        wanted = self._told()
+        wanted = self._told_entries()
         lines = self._lines(wanted)
         if (left := len(self.steps) - len(wanted)) > 0:
             lines.insert(0, f"({left} earlier steps are left out; recall them by number)")
@@ -248,12 +248,12 @@ class History:
 
     def recalled(self) -> str:
         """The lines that the last decision asked for and that are not told anyway."""
-        wanted, told = sorted(set(self.steps.recalled)), set(self._told())
+        wanted, told = sorted(set(self.steps.recalled)), set(self._told_entries())
         lines = self._lines([step for step in wanted if step not in told])
         unknown = [str(step) for step in wanted if step not in self.steps]
         return "\n".join([*lines, *([f"There was no step {', '.join(unknown)}."] if unknown else [])])
 
-    def _told(self) -> list[int]:
+    def _told_entries(self) -> list[int]:
         """The steps that are told: the last ones in any case, and before them those that still matter."""
         if self._full:
             return sorted(self.steps.near)
@@ -307,7 +307,7 @@ def _entry(transition: Transition, thought: bool) -> HistoryEntry:
     owner = f"[{transition.interrupt}] " if transition.interrupt else ""
     place = in_quotes(where) if where else "the screen"
     head = f"{transition.step}. {owner}{what} on {place}"
-    return HistoryEntry(head, _verdict(transition), _told(transition), tuple(beside))
+    return HistoryEntry(head, _verdict(transition), _outcome_text(transition), tuple(beside))
 
 
 def present_line(screen: Screen, step: int) -> str:
@@ -334,11 +334,11 @@ def outcome_words(transition: Transition) -> str:
 
     A cause is named where it is known. Of a step that review refused the reason is.
     """
-    verdict, told = _verdict(transition), _told(transition)
+    verdict, told = _verdict(transition), _outcome_text(transition)
     return f"{verdict}: {told}" if told else verdict
 
 
-def _told(transition: Transition) -> str:
+def _outcome_text(transition: Transition) -> str:
     """What there is to say of how a step went, besides the word for it."""
     if _verdict(transition) == _HELD:
         return ""

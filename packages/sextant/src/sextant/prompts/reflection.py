@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from sextant.prompts.action_forms import asks_for
-from sextant.prompts.slips import Slipping
+from sextant.prompts.decision_repair import LenientDecision
 from sextant.types.decisions import LAST_STEP, Decision, Judgement
 
 __all__ = ["NAMESPACE", "Historical", "ReflectionForm", "contents_of", "first_fields", "historical_of", "judged"]
@@ -49,7 +49,7 @@ class _Looked(BaseModel):
 Historical = Annotated[_Looked, BeforeValidator(_said)]
 
 
-class ReflectionForm(Slipping):
+class ReflectionForm(LenientDecision):
     """Base of the form: strict in what its schema asks for, lenient in reading an answer that leaves some of it out."""
 
     model_config = ConfigDict(extra="ignore", json_schema_extra=asks_for(*FIVE, "expect"))

@@ -22,9 +22,9 @@ from pydantic import (
 from sextant.elements.refs import ref_of
 from sextant.errors import MalformedOutput
 from sextant.prompts.action_forms import ActionForm, CompactForm, Convert, Form, action_of, asks_for
+from sextant.prompts.decision_repair import LenientDecision
 from sextant.prompts.positions import places
 from sextant.prompts.reflection import NAMESPACE, ReflectionForm, first_fields, judged
-from sextant.prompts.slips import Slipping
 from sextant.prompts.stamp import MEMORY, Stamped
 from sextant.prompts.text import in_quotes
 from sextant.types import actions as act
@@ -33,7 +33,7 @@ from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone
 from sextant.types.screens import ElementRef, Screen, State
 
 
-class _Deciding(Slipping):
+class _Deciding(LenientDecision):
     """Base of a decision that predicts: its schema asks for what models like to leave out."""
 
     model_config = ConfigDict(extra="ignore", json_schema_extra=asks_for("thought", "action", "does", "expect"))
@@ -151,7 +151,7 @@ def _base(profile: Profile) -> type[BaseModel]:
         case "full" | "lite":
             return _Deciding
         case "react" | "action-only" | "compact":
-            return Slipping
+            return LenientDecision
         case _:
             assert_never(profile)
 
@@ -175,7 +175,7 @@ def as_decision(value: BaseModel, screen: Screen, convert: Convert, guides: Sequ
     stamped: Mapping[str, Any] = value.kept_fields if isinstance(value, Stamped) else {}
     left_out = (MEMORY,) if isinstance(value, Stamped) and value.remembered is None else ()
     left_out += ("answers",) * (len(given) - len(answers))
-    left_out += (SECOND,) * (value.further if isinstance(value, Slipping) else 0)
+    left_out += (SECOND,) * (value.further if isinstance(value, LenientDecision) else 0)
     return Decision(
         action=action,
         screen=screen.digest,

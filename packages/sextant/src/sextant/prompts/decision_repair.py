@@ -8,7 +8,7 @@ from typing import Any, Self, cast
 
 from pydantic import BaseModel, ConfigDict, ModelWrapValidatorHandler, PrivateAttr, model_validator
 
-__all__ = ["Slipping"]
+__all__ = ["LenientDecision"]
 
 _KIND = ("type", "kind", "name", "action", "action_type")
 """Keys under which models write the kind of an action."""
@@ -17,7 +17,7 @@ _ARGUMENTS = ("arguments", "args", "parameters", "params")
 _Json = Mapping[str, Any]
 
 
-class Slipping(BaseModel):
+class LenientDecision(BaseModel):
     """Base of a decision: reads one that is wrapped, flattened or written as a tool call.
 
     Of several actions the first counts; `further` says how many were left out.
