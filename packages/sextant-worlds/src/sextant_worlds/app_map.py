@@ -8,7 +8,7 @@ every control is touched, and the twin set back. Hence three abstractions:
 - what resumes (a tab, an icon of the launcher) leads to where an app or tab begins, not to where it was left;
 - controls that are there in other data only are missing, and so are what surprises of the phone bring.
 
-`Passage` says of each which of these it is, and whether it changes data or does what cannot be taken back.
+`WorldTransition` says of each which of these it is, and whether it changes data or does what cannot be taken back.
 """
 
 from collections import deque
@@ -28,14 +28,14 @@ from sextant_worlds.twin.twin import Twin
 __all__ = [
     "MapBounds",
     "MappedScreen",
-    "Nature",
-    "Passage",
+    "TransitionTraits",
     "WorldMap",
     "WorldScreen",
+    "WorldTransition",
     "chart_of",
     "followed",
-    "nature_of",
-    "spot_of",
+    "location_of",
+    "traits_of",
 ]
 
 _BACK = frozenset({"back"})
@@ -43,7 +43,7 @@ _RESUMING = frozenset({"tab", "launch"})
 
 
 @dataclass(frozen=True, slots=True)
-class Nature:
+class TransitionTraits:
     """What a passage is.
 
     Attributes:
@@ -63,11 +63,11 @@ Content = tuple[Json, int, int, object]
 """Data, number of acts, number of things to come, the answer."""
 
 
-def nature_of(node: Json, event: str, before: Content, after: Content) -> Nature:
+def traits_of(node: Json, event: str, before: Content, after: Content) -> TransitionTraits:
     """The nature of a touch on a node of the scene, from what it says it does and from what it did."""
     effects: Sequence[Json] = () if node["t"] != "tap" else node["hold"] if event == "hold" else node["do"]
     kinds = frozenset(_kinds(effects))
-    return Nature(
+    return TransitionTraits(
         returns=bool(kinds & _BACK),
         resumes=bool(kinds & _RESUMING),
         changes=before[0] != after[0] or after[2] > before[2],
@@ -96,7 +96,7 @@ class WorldScreen:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class WorldTransition:
     """What a touch on a screen does: where it leads, and what else it does."""
 
     source: WorldScreen
@@ -104,7 +104,7 @@ class Passage:
     """`tap` or `hold`."""
     element: ElementRef
     target: WorldScreen
-    nature: Nature = field(default_factory=Nature)
+    traits: TransitionTraits = field(default_factory=TransitionTraits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class MappedScreen:
 
     spot: WorldScreen
     observation: Observation
-    via: Passage | None = None
+    via: WorldTransition | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,27 +136,27 @@ class WorldMap:
     world: str
     start: WorldScreen
     screens: tuple[MappedScreen, ...]
-    passages: tuple[Passage, ...]
+    passages: tuple[WorldTransition, ...]
     whole: bool = True
 
     def at(self) -> Mapping[WorldScreen, MappedScreen]:
         """The screens that were looked at, by where they are."""
         return {one.spot: one for one in self.screens}
 
-    def way(self, spot: WorldScreen) -> tuple[Passage, ...]:
+    def way(self, spot: WorldScreen) -> tuple[WorldTransition, ...]:
         """The touches by which the chart came to a screen from the start.
 
         Raises:
             KeyError: It was not looked at.
         """
-        at, steps = self.at(), list[Passage]()
+        at, steps = self.at(), list[WorldTransition]()
         while (via := at[spot].via) is not None:
             steps.append(via)
             spot = via.source
         return tuple(reversed(steps))
 
 
-def spot_of(seen: Observation) -> WorldScreen:
+def location_of(seen: Observation) -> WorldScreen:
     """Where an observation of a world was made."""
     return WorldScreen(seen.app, seen.facts.get("component", seen.location), seen.facts.get("instance", ""))
 
@@ -167,7 +167,7 @@ def chart_of(world: World, bounds: MapBounds | None = None) -> WorldMap:
     return _Charting(calm, bounds or MapBounds()).carried_out()
 
 
-def followed(twin: Twin, passage: Passage) -> WorldScreen | None:
+def followed(twin: Twin, passage: WorldTransition) -> WorldScreen | None:
     """Touches on the present screen what a passage names, scrolled to; where that leads, None where it is not there."""
     for _ in range(_MOST_LOADS):
         state = twin.snapshot()
@@ -175,7 +175,7 @@ def followed(twin: Twin, passage: Passage) -> WorldScreen | None:
             for touch in _touches(twin, screen):
                 if (touch.event, touch.ref) == (passage.event, passage.element):
                     twin.perform(touch.gesture)
-                    return spot_of(twin.observation())
+                    return location_of(twin.observation())
         twin.restore(state)
         twin.perform(Pause(1.0))  # it may still be loading
     return None
@@ -197,12 +197,14 @@ class _Charting:
     bounds: MapBounds
     twin: Twin = field(init=False)
     screens: list[MappedScreen] = field(default_factory=list[MappedScreen])
-    passages: list[Passage] = field(default_factory=list[Passage])
+    passages: list[WorldTransition] = field(default_factory=list[WorldTransition])
     states: dict[WorldScreen, Json] = field(default_factory=dict[WorldScreen, Json])
     calm: deque[WorldScreen] = field(default_factory=deque[WorldScreen])
-    stirred: dict[WorldScreen, tuple[Json, Passage]] = field(default_factory=dict[WorldScreen, tuple[Json, Passage]])
+    stirred: dict[WorldScreen, tuple[Json, WorldTransition]] = field(
+        default_factory=dict[WorldScreen, tuple[Json, WorldTransition]]
+    )
     """Screens that only ways that change data have led to so far."""
-    via: dict[WorldScreen, Passage] = field(default_factory=dict[WorldScreen, Passage])
+    via: dict[WorldScreen, WorldTransition] = field(default_factory=dict[WorldScreen, WorldTransition])
     counts: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     whole: bool = True
 
@@ -211,7 +213,7 @@ class _Charting:
 
     def carried_out(self) -> WorldMap:
         """The whole walk."""
-        start = spot_of(self.twin.observation())
+        start = location_of(self.twin.observation())
         self._come_to(start, self.twin.snapshot(), None)
         while self.calm or self.stirred:
             if not self.calm:
@@ -221,7 +223,7 @@ class _Charting:
             self._look_around(self.calm.popleft())
         return WorldMap(self.world.id, start, tuple(self.screens), tuple(self.passages), self.whole)
 
-    def _come_to(self, spot: WorldScreen, state: Json, via: Passage | None) -> None:
+    def _come_to(self, spot: WorldScreen, state: Json, via: WorldTransition | None) -> None:
         """Takes a screen into the list of those to be looked at, unless a bound is reached."""
         if spot in self.states:
             return
@@ -253,15 +255,15 @@ class _Charting:
         twin = self.twin
         before = _content(twin.state)
         twin.perform(touch.gesture)
-        nature = nature_of(touch.node, touch.event, before, _content(twin.state))
-        target = spot_of(twin.observation())
-        passage = Passage(spot, touch.event, touch.ref, target, nature)
-        if target != spot or nature.changes or nature.final:
+        traits = traits_of(touch.node, touch.event, before, _content(twin.state))
+        target = location_of(twin.observation())
+        passage = WorldTransition(spot, touch.event, touch.ref, target, traits)
+        if target != spot or traits.changes or traits.final:
             self.passages.append(passage)
-        if target in self.states or nature.final:
+        if target in self.states or traits.final:
             return
         self._loaded(target)
-        if nature.changes:
+        if traits.changes:
             self.stirred.setdefault(target, (twin.snapshot(), passage))
         else:
             self._come_to(target, twin.snapshot(), passage)

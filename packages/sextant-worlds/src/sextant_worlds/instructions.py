@@ -13,22 +13,22 @@ from typing import Any, Literal
 from sextant.errors import UsageError
 
 __all__ = [
-    "Adding",
-    "Answering",
-    "Choosing",
+    "AddInstruction",
+    "AnswerInstruction",
+    "ChooseInstruction",
     "FindInstruction",
-    "Finishing",
-    "GivingUp",
-    "GoingOn",
-    "Holding",
+    "FinishInstruction",
+    "GiveUpInstruction",
+    "GotoInstruction",
+    "HoldInstruction",
     "Instruction",
-    "Looking",
-    "Opening",
-    "Ordering",
-    "Pressing",
-    "Tapping",
-    "Touching",
-    "Typing",
+    "LookInstruction",
+    "OpenInstruction",
+    "OrderInstruction",
+    "PressInstruction",
+    "TapInstruction",
+    "TouchCellInstruction",
+    "TypeInstruction",
     "WaitInstruction",
     "parse",
     "phrase",
@@ -37,14 +37,14 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpenInstruction:
     """The app is brought to the front."""
 
     app: str
 
 
 @dataclass(frozen=True, slots=True)
-class Tapping:
+class TapInstruction:
     """A touch on what has that label; `row` tells equal labels apart."""
 
     label: str
@@ -52,15 +52,15 @@ class Tapping:
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
-    """A long press, as `Tapping`."""
+class HoldInstruction:
+    """A long press, as `TapInstruction`."""
 
     label: str
     row: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Touching:
+class TouchCellInstruction:
     """A touch on a cell of a board; rows and columns count from 1. `rows` and `columns` of the whole, 0: not told."""
 
     row: int
@@ -80,7 +80,7 @@ class FindInstruction:
 
 
 @dataclass(frozen=True, slots=True)
-class Looking:
+class LookInstruction:
     """What a picture shows is remembered."""
 
     picture: str
@@ -88,7 +88,7 @@ class Looking:
 
 
 @dataclass(frozen=True, slots=True)
-class Adding:
+class AddInstruction:
     """The sum of remembered values gets a slot of its own."""
 
     slots: tuple[str, ...]
@@ -96,7 +96,7 @@ class Adding:
 
 
 @dataclass(frozen=True, slots=True)
-class Ordering:
+class OrderInstruction:
     """Names put in order by remembered values, joined by ` > `, get a slot of their own."""
 
     names: tuple[str, ...]
@@ -106,7 +106,7 @@ class Ordering:
 
 
 @dataclass(frozen=True, slots=True)
-class Typing:
+class TypeInstruction:
     """Text into a field; `{A}` in it stands for a remembered value."""
 
     text: str
@@ -114,7 +114,7 @@ class Typing:
 
 
 @dataclass(frozen=True, slots=True)
-class Pressing:
+class PressInstruction:
     """A key of the phone or the keyboard."""
 
     key: Literal["enter", "back", "home", "recents"]
@@ -128,7 +128,7 @@ class WaitInstruction:
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
+class ChooseInstruction:
     """Where to go on, by a remembered value."""
 
     slot: str
@@ -138,61 +138,61 @@ class Choosing:
 
 
 @dataclass(frozen=True, slots=True)
-class GoingOn:
+class GotoInstruction:
     """Goes on with another line."""
 
     line: int
 
 
 @dataclass(frozen=True, slots=True)
-class Answering:
+class AnswerInstruction:
     """Reports a remembered value to the person who asked."""
 
     slot: str
 
 
 @dataclass(frozen=True, slots=True)
-class Finishing:
+class FinishInstruction:
     """Says that the task is done."""
 
 
 @dataclass(frozen=True, slots=True)
-class GivingUp:
+class GiveUpInstruction:
     """Says that the task cannot be done."""
 
 
 Instruction = (
-    Opening
-    | Tapping
-    | Holding
-    | Touching
+    OpenInstruction
+    | TapInstruction
+    | HoldInstruction
+    | TouchCellInstruction
     | FindInstruction
-    | Looking
-    | Adding
-    | Ordering
-    | Typing
-    | Pressing
+    | LookInstruction
+    | AddInstruction
+    | OrderInstruction
+    | TypeInstruction
+    | PressInstruction
     | WaitInstruction
-    | Choosing
-    | GoingOn
-    | Answering
-    | Finishing
-    | GivingUp
+    | ChooseInstruction
+    | GotoInstruction
+    | AnswerInstruction
+    | FinishInstruction
+    | GiveUpInstruction
 )
 
 _GRAMMAR: Mapping[type[Instruction], str] = {
-    Opening: 'Open the app "app".',
-    Tapping: 'Tap "label"[ in the row "row"].',
-    Holding: 'Long-press "label"[ in the row "row"].',
-    Touching: 'Touch row <row>, column <column> of the board "board"[ (<rows> rows, <columns> columns)].',
+    OpenInstruction: 'Open the app "app".',
+    TapInstruction: 'Tap "label"[ in the row "row"].',
+    HoldInstruction: 'Long-press "label"[ in the row "row"].',
+    TouchCellInstruction: 'Touch row <row>, column <column> of the board "board"[ (<rows> rows, <columns> columns)].',
     FindInstruction: 'Find "field"[ in the row "row"] and remember its value as {slot}.',
-    Looking: 'Look at the picture "picture" and remember it as {slot}.',
+    LookInstruction: 'Look at the picture "picture" and remember it as {slot}.',
     WaitInstruction: 'Wait for "label".',
-    Choosing: 'If {slot} is "value", go on with line <then>, otherwise with line <otherwise>.',
-    GoingOn: "Go on with line <line>.",
-    Answering: "Answer with {slot}.",
-    Finishing: "Finish.",
-    GivingUp: "Say that it cannot be done.",
+    ChooseInstruction: 'If {slot} is "value", go on with line <then>, otherwise with line <otherwise>.',
+    GotoInstruction: "Go on with line <line>.",
+    AnswerInstruction: "Answer with {slot}.",
+    FinishInstruction: "Finish.",
+    GiveUpInstruction: "Say that it cannot be done.",
 }
 """Lines whose words are fixed: `"field"` is a text in quotes, `{field}` a slot, `<field>` a number, `[…]` is left out
 where a field in it is empty. Instructions of several forms have functions of their own below."""
@@ -218,14 +218,14 @@ def slot_name(number: int) -> str:
 def phrase(instruction: Instruction) -> str:
     """The line that says it; `parse` of it gives the instruction back."""
     match instruction:
-        case Typing(text, field):
+        case TypeInstruction(text, field):
             what = text if re.fullmatch(_SLOT, text) else _q(text)
             return f"Type {what} into {_q(field)}."
-        case Pressing(key):
+        case PressInstruction(key):
             return _PHRASES[key]
-        case Adding(slots, result):
+        case AddInstruction(slots, result):
             return f"Add up {', '.join(f'{{{slot}}}' for slot in slots)} and remember the sum as {{{result}}}."
-        case Ordering(names, slots, first, result):
+        case OrderInstruction(names, slots, first, result):
             pairs = ", ".join(f"{_q(name)} with {{{slot}}}" for name, slot in zip(names, slots, strict=True))
             return f"Put in order {pairs}, the {first} first, and remember the order as {{{result}}}."
         case _:
@@ -240,7 +240,7 @@ def parse(line: str) -> Instruction:
     """
     line = line.strip()
     if line in _KEYS:
-        return Pressing(_KEYS[line])
+        return PressInstruction(_KEYS[line])
     for pattern, make in _READERS:
         found = pattern.fullmatch(line)
         if found:
@@ -294,7 +294,7 @@ def _order(found: re.Match[str]) -> Instruction:
     pairs = _PAIR.findall(found[1])
     first: Literal["smallest", "largest"] = "smallest" if found["first"] == "smallest" else "largest"
     names = tuple(_u(name) for name, _ in pairs)
-    return Ordering(names, tuple(slot for _, slot in pairs), first, found["result"])
+    return OrderInstruction(names, tuple(slot for _, slot in pairs), first, found["result"])
 
 
 _Reader = tuple[re.Pattern[str], Callable[[re.Match[str]], Instruction]]
@@ -304,7 +304,7 @@ _READERS: tuple[_Reader, ...] = (
     *((re.compile(_pattern(template)), partial(_made, kind)) for kind, template in _GRAMMAR.items()),
     (
         re.compile(rf"Add up ((?:{_SLOT}(?:, )?)+) and remember the sum as {_RESULT}\."),
-        lambda m: Adding(tuple(re.findall(_SLOT, m[1])), m["result"]),
+        lambda m: AddInstruction(tuple(re.findall(_SLOT, m[1])), m["result"]),
     ),
     (
         re.compile(
@@ -312,6 +312,6 @@ _READERS: tuple[_Reader, ...] = (
         ),
         _order,
     ),
-    (re.compile(rf"Type {_SLOT} into {_QUOTED}\."), lambda m: Typing(f"{{{m[1]}}}", _u(m[2]))),
-    (re.compile(rf"Type {_QUOTED} into {_QUOTED}\."), lambda m: Typing(_u(m[1]), _u(m[2]))),
+    (re.compile(rf"Type {_SLOT} into {_QUOTED}\."), lambda m: TypeInstruction(f"{{{m[1]}}}", _u(m[2]))),
+    (re.compile(rf"Type {_QUOTED} into {_QUOTED}\."), lambda m: TypeInstruction(_u(m[1]), _u(m[2]))),
 )

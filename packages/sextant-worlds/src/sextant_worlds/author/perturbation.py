@@ -9,7 +9,7 @@ from sextant.errors import UsageError
 from sextant_worlds.author.goal_text import synonyms
 from sextant_worlds.author.measurement import finish
 from sextant_worlds.author.surprises import surprise_texts
-from sextant_worlds.instructions import Ordering, parse
+from sextant_worlds.instructions import OrderInstruction, parse
 from sextant_worlds.oracle.walk import Proof
 from sextant_worlds.spec.apps import AppPage, AppSpec, AppTab, BarAction
 from sextant_worlds.spec.base import SpecModel
@@ -261,5 +261,5 @@ def _succeeds(world: World, proof: Proof) -> bool:
 
 def _order_of(instructions: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
     """How a ranking runs, read off the instructions."""
-    found = next((line for line in map(parse, instructions) if isinstance(line, Ordering)), None)
+    found = next((line for line in map(parse, instructions) if isinstance(line, OrderInstruction)), None)
     return None if found is None else (found.first, found.names)

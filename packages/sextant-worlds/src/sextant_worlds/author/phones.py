@@ -13,7 +13,7 @@ from sextant_worlds.content import cast
 from sextant_worlds.genres import GENRES
 from sextant_worlds.genres.base import Built, Cast, Chore, FactSource, Fork, Loop, Sink
 from sextant_worlds.genres.desk import desk
-from sextant_worlds.rules.base import Ground
+from sextant_worlds.rules.base import WorldTexts
 from sextant_worlds.rules.walk import effects_of
 from sextant_worlds.spec.apps import AppPage, AppSpec
 from sextant_worlds.spec.blocks import Banner, Block, Board, FactRow, FactsBlock, PictureBlock
@@ -72,9 +72,9 @@ class Setting:
         )
 
     @cached_property
-    def ground(self) -> Ground:
+    def ground(self) -> WorldTexts:
         """What stands on its pages."""
-        return Ground(self.stage.world)
+        return WorldTexts(self.stage.world)
 
     @cached_property
     def depths(self) -> Mapping[tuple[str, str], int]:

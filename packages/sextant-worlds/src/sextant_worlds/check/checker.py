@@ -13,7 +13,7 @@ from sextant_worlds.check.guessers import (
     last_screen_guesses,
     last_screen_matches,
 )
-from sextant_worlds.check.leaks import early, served_breaks, truth_breaks
+from sextant_worlds.check.leaks import early_leaks, served_breaks, truth_breaks
 from sextant_worlds.engine.data import Json
 from sextant_worlds.oracle.walk import Oracle, Proof, Stage, encoded_at, needed_at, place_of, prove
 from sextant_worlds.rules import Break, breaks, unfit
@@ -25,11 +25,11 @@ from sextant_worlds.truth.patterns import pattern_fault
 from sextant_worlds.twin.shared import shared
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["Elsewhere", "Report", "agreement_breaks", "check"]
+__all__ = ["OtherDevice", "Report", "agreement_breaks", "check"]
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class OtherDevice:
     """The same world on another device. `state` reads its state when the walk is over."""
 
     stage: Stage
@@ -66,7 +66,7 @@ class Report:
 
 def check(
     world: World,
-    elsewhere: Callable[[World], Elsewhere] | None = None,
+    elsewhere: Callable[[World], OtherDevice] | None = None,
     proof: Proof | None = None,
     page: Callable[[World], str] | None = None,
 ) -> Report:
@@ -91,7 +91,7 @@ def check(
     goal = screen = None
     if proof.walk.finished and world.task.memory:
         found += _unread(world, proof)
-        found += early(world, proof.walk.screens, encoded_at(proof.walk))
+        found += early_leaks(world, proof.walk.screens, encoded_at(proof.walk))
         goal, screen = _guessed(world, proof, found)
     if proof.walk.finished:
         found += agreement_breaks(world, proof)
@@ -101,7 +101,7 @@ def check(
         found += served_breaks(world, page(world))
     there = None
     if elsewhere is not None and not found:
-        there = _elsewhere(world, proof, elsewhere(world), found)
+        there = _on_other_device(world, proof, elsewhere(world), found)
     return Report(
         world.id,
         tuple(found),
@@ -187,17 +187,17 @@ def _unread(world: World, proof: Proof) -> Iterator[Break]:
             yield Break("unread", where, f"it is needed at step {needed}, and was not read before")
 
 
-def _elsewhere(world: World, proof: Proof, there: Elsewhere, found: list[Break]) -> bool:
+def _on_other_device(world: World, proof: Proof, there: OtherDevice, found: list[Break]) -> bool:
     """The oracle on the other device; a twin that goes along decides lists and conditions."""
     if there.page:
         found += served_breaks(world, there.page)
-    along = _Along(there.stage, Twin(world))
+    along = _StageWithTwin(there.stage, Twin(world))
     walk = Oracle(world, shared(world).world).walk(along, lambda: along.twin.state)
     if not walk.finished:
         found.append(Break("oracle_elsewhere", "task.reference", walk.reason))
         return False
     if world.task.memory:
-        found += early(world, walk.screens, encoded_at(walk), along.places)
+        found += early_leaks(world, walk.screens, encoded_at(walk), along.places)
     graded = grade(world, there.state(), walk.status, proof.start)
     if not graded.success:
         found.append(Break("oracle_elsewhere", "task.grading", graded.reason))
@@ -205,7 +205,7 @@ def _elsewhere(world: World, proof: Proof, there: Elsewhere, found: list[Break])
 
 
 @dataclass(slots=True)
-class _Along:
+class _StageWithTwin:
     """A stage with a twin that does the same, and tells where each screen is."""
 
     stage: Stage

@@ -17,7 +17,7 @@ from sextant_worlds.spec.apps import AppSpec
 from sextant_worlds.spec.scenario import Fact, FactPlace
 from sextant_worlds.spec.world import World
 
-__all__ = ["early", "served_breaks", "truth_breaks"]
+__all__ = ["early_leaks", "served_breaks", "truth_breaks"]
 
 _SERVED = frozenset({"id", "phone", "order", "apps"})
 _TELLING = 4
@@ -29,7 +29,7 @@ _READ: "OrderedDict[int, tuple[AppSpec, str]]" = OrderedDict()
 """All texts of apps that were served lately, by identity: many tasks are written for the same ones."""
 
 
-def early(
+def early_leaks(
     world: World, screens: Sequence[Screen], read: dict[str, int], places: Sequence[FactPlace] = ()
 ) -> Iterator[Break]:
     """No screen shows a value, other than where it belongs, before it is read.

@@ -19,9 +19,9 @@ from sextant.types.geometry import Point
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
-from sextant_worlds.demonstrations.trace import Label, Taken, Trace
+from sextant_worlds.demonstrations.trace import DemonstrationStep, Label, Trace
 from sextant_worlds.envs.actions import middle_of
-from sextant_worlds.oracle.claims import Watch, claim
+from sextant_worlds.oracle.claims import CompletionWatch, claim
 from sextant_worlds.oracle.decisions import (
     MemoryEvent,
     decision_of,
@@ -45,7 +45,7 @@ _KEPT = ("data", "acts", "answer", "clip", "pending")
 """Parts of the state that no mistake changes."""
 
 
-class Judged(Protocol):
+class StepVerdicts(Protocol):
     """What the next screen says of a step."""
 
     @property
@@ -58,7 +58,7 @@ class Judged(Protocol):
 class StepJudge(Protocol):
     """Evaluates what was expected of a step: `sextant.evidence.judge_step`."""
 
-    def __call__(self, expectations: Sequence[Predicate], before: Screen, after: Screen, step: int) -> Judged: ...
+    def __call__(self, expectations: Sequence[Predicate], before: Screen, after: Screen, step: int) -> StepVerdicts: ...
 
 
 def task_of(world: World) -> Task:
@@ -130,9 +130,9 @@ class _Walk:
     slips: dict[int, random.Random] = field(default_factory=dict[int, random.Random])
     """By number of the ordinary step before which something goes wrong."""
     slipped: int = 0
-    _taken: list[Taken] = field(default_factory=list[Taken])
+    _taken: list[DemonstrationStep] = field(default_factory=list[DemonstrationStep])
     _twin: Twin = field(init=False)
-    _watch: Watch = field(init=False)
+    _completion: CompletionWatch = field(init=False)
     _commits: Commits = field(init=False)
     _asking: Questions | None = field(init=False, default=None)
 
@@ -140,7 +140,7 @@ class _Walk:
         self._twin = Twin(self.world)
         start = self._twin.snapshot()
         self._asking = None if self.asking is None else self.asking()
-        self._watch = Watch(self.world, start)
+        self._completion = CompletionWatch(self.world, start)
         self._commits = Commits(self._twin.state)
         oracle, noted = Oracle(self.world), list[ReadNote]()
         facts = {fact.id: fact for fact in self.world.scenario.facts}
@@ -231,11 +231,11 @@ class _Walk:
         )
         transition = replace(transition, irreversible=transition.wrote)
         self._keep(transition, notes, label)
-        self._watch.stepped(before, self._twin.snapshot())
+        self._completion.observe_step(before, self._twin.snapshot())
 
     def _keep(self, step: Transition, notes: tuple[MemoryEvent, ...] = (), label: Label = "ordinary") -> None:
         asked = () if self._asking is None else self._asking.ask(step.before)
-        self._taken.append(Taken(self._directive(), step, asked, notes, label))
+        self._taken.append(DemonstrationStep(self._directive(), step, asked, notes, label))
         if self._asking is not None:
             self._asking.observe(step)
 
@@ -244,7 +244,7 @@ class _Walk:
 
     def _ended(self, screen: Screen, notes: tuple[MemoryEvent, ...], start: dict[str, object]) -> Trace:
         status = self.world.task.reference.ends
-        decision = thinking(claim(status, screen, self._watch.proof(screen)), notes)
+        decision = thinking(claim(status, screen, self._completion.proof(screen)), notes)
         last = Transition(len(self._taken), screen, decision, screen, "none")
         self._keep(last, notes)
         judged = grade(self.world, self._twin.state, status, start)

@@ -17,7 +17,7 @@ from sextant.types.events import CourseRemark
 from sextant.types.screens import Picture, Screen
 from sextant.types.transitions import Transition
 from sextant_worlds.demonstrations.recorder import StepJudge
-from sextant_worlds.demonstrations.trace import Label, Taken, Trace
+from sextant_worlds.demonstrations.trace import DemonstrationStep, Label, Trace
 
 Form = Literal["messages", "completion"]
 
@@ -96,7 +96,7 @@ def records(
     return tuple(found)
 
 
-def _origin(trace: Trace, taken: Taken) -> dict[str, str | int]:
+def _origin(trace: Trace, taken: DemonstrationStep) -> dict[str, str | int]:
     step, label = taken.transition.step, taken.label
     world: dict[str, str | int] = {"world": trace.world, "seed": trace.seed, "template": trace.template}
     return world | {"step": step, "label": label, "actor": trace.actor}
@@ -120,7 +120,7 @@ def _as_given(x: float, y: float, screen: Screen) -> tuple[float, float]:
     return x, y
 
 
-def _in_form(taken: Taken, last: Transition | None, profile: Profile) -> Decision:
+def _in_form(taken: DemonstrationStep, last: Transition | None, profile: Profile) -> Decision:
     """The decision with what its profile asks for besides."""
     match profile:
         case "reflection":
@@ -131,7 +131,7 @@ def _in_form(taken: Taken, last: Transition | None, profile: Profile) -> Decisio
             return taken.transition.decision
 
 
-def _with_notes(decision: Decision, taken: Taken, profile: Profile, guides: Sequence[str]) -> Decision:
+def _with_notes(decision: Decision, taken: DemonstrationStep, profile: Profile, guides: Sequence[str]) -> Decision:
     """The decision with what its screen shows and is needed later, in the field of the memory guide."""
     read = [note for note in taken.notes if note.op == "encode"]
     if MEMORY not in guides or not read:
@@ -143,7 +143,7 @@ def _with_notes(decision: Decision, taken: Taken, profile: Profile, guides: Sequ
     return replace(decision, fields={**decision.fields, MEMORY: noted})
 
 
-def remembering(taken: Taken) -> Decision:
+def remembering(taken: DemonstrationStep) -> Decision:
     """The decision with what is read on its screen and needed later, a line each; of a running total the last."""
     decision = taken.transition.decision
     read = [f"{note.what}: {note.value}" for note in taken.notes if note.op == "encode"]
@@ -151,7 +151,7 @@ def remembering(taken: Taken) -> Decision:
     return replace(decision, fields={**decision.fields, MEMORY: {"remember": "\n".join(read)}})
 
 
-def reflected(taken: Taken, last: Transition | None) -> Decision:
+def reflected(taken: DemonstrationStep, last: Transition | None) -> Decision:
     """The decision with what reflection adds: how the last step went, by its verdicts, and what is read here.
 
     A status is said where it was computed and the screen shows it; else it is unknown.
@@ -163,7 +163,7 @@ def reflected(taken: Taken, last: Transition | None) -> Decision:
     return replace(decision, judgements=judgements, fields={**decision.fields, **kept})
 
 
-def _status(taken: Taken, last: Transition | None) -> Judgement:
+def _status(taken: DemonstrationStep, last: Transition | None) -> Judgement:
     unknown = Judgement(LAST_STEP, "unknown")
     if last is None or last.effectiveness not in ("effective", "ineffective", "refused"):
         return unknown

@@ -163,10 +163,10 @@ class Invalid:
     reason: str
 
 
-Deed = Gesture | NoteTaken | EndClaim | Invalid
+Interpretation = Gesture | NoteTaken | EndClaim | Invalid
 
 
-def deed_of(call: EnvAction, screen: Screen) -> Deed:
+def interpret(call: EnvAction, screen: Screen) -> Interpretation:
     """What the call comes to on this screen."""
     if call.flaw:
         return Invalid(call.flaw)

@@ -8,7 +8,7 @@ from sextant.errors import UsageError
 from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
 from sextant_worlds.engine.data import Json
-from sextant_worlds.envs.actions import EndClaim, EnvAction, Invalid, NoteTaken, deed_of
+from sextant_worlds.envs.actions import EndClaim, EnvAction, Invalid, NoteTaken, interpret
 from sextant_worlds.envs.reward import (
     AgentNote,
     Claimed,
@@ -136,7 +136,7 @@ class WorldEpisode:
         if self.ended:
             raise UsageError("The episode is over.", "Call reset to begin another one.")
         runtime = self._runtime
-        deed = gesture if call is None else deed_of(call, runtime.screen())
+        deed = gesture if call is None else interpret(call, runtime.screen())
         assert deed is not None
         self.steps += 1
         self._moves += not isinstance(deed, NoteTaken | EndClaim)

@@ -13,7 +13,7 @@ from sextant_worlds.envs.episode import Runtime
 from sextant_worlds.spec import World
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["Backend", "Held", "PageDevice", "fewer_collections", "paged", "twin"]
+__all__ = ["Backend", "PageDevice", "RuntimeCache", "fewer_collections", "paged", "twin"]
 
 Backend = Callable[[World], Runtime]
 """Makes what a world runs on."""
@@ -96,7 +96,7 @@ class _Paged:
         self._shadow.restore(state)
 
 
-class Held:
+class RuntimeCache:
     """One world's runtime at a time: kept while the same world comes again, closed when another one does."""
 
     def __init__(self, backend: Backend) -> None:

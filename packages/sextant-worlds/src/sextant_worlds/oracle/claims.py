@@ -22,7 +22,7 @@ from sextant_worlds.spec.tasks import Acted, RecordsHold, VarHolds
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.grade import grade
 
-__all__ = ["Deed", "Watch", "claim"]
+__all__ = ["CompletedDeed", "CompletionWatch", "claim"]
 
 _SEEN = ("visible", "clipped")
 _TURNED: tuple[State, ...] = ("checked", "selected", "unchecked")
@@ -31,7 +31,7 @@ _LONGEST = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class CompletedDeed:
     """The screen on which it was done, the values that it left in the world, the ids of the records it changed."""
 
     before: Screen
@@ -40,12 +40,12 @@ class Deed:
 
 
 @dataclass(slots=True)
-class Watch:
+class CompletionWatch:
     """Follows a run, step by step, and tells in the end what shows that it reached its goal."""
 
     world: World
     start: Json
-    deed: Deed | None = None
+    deed: CompletedDeed | None = None
     _last: Json = field(init=False)
     _met: frozenset[str] = field(init=False)
 
@@ -53,12 +53,12 @@ class Watch:
         self._last = self.start
         self._met = self._so(self.start)
 
-    def stepped(self, before: Screen, state: Json) -> None:
+    def observe_step(self, before: Screen, state: Json) -> None:
         """A step was taken on that screen, and led to that state, which nobody changes any more."""
         met = self._so(state)
         if met != self._met:
             values, records = _difference(self._last, state, self.world.phone)
-            self.deed = Deed(before, frozenset(values), frozenset(records))
+            self.deed = CompletedDeed(before, frozenset(values), frozenset(records))
         self._met, self._last = met, state
 
     def proof(self, screen: Screen) -> Predicate | None:
@@ -129,7 +129,7 @@ def _texts(value: object, phone: PhoneSpec) -> Iterator[str]:
 # -- what shows it ---------------------------------------------------------------------------------------------
 
 
-def _proof(deed: Deed, screen: Screen, goal: str) -> Predicate | None:
+def _proof(deed: CompletedDeed, screen: Screen, goal: str) -> Predicate | None:
     shown = [element for element in screen.elements if element.visibility in _SEEN]
     turned = _turned(deed, screen, shown)
     if turned is not None:
@@ -148,7 +148,7 @@ def _proof(deed: Deed, screen: Screen, goal: str) -> Predicate | None:
     return TextVisible(shown[-at].text) if weight else None
 
 
-def _turned(deed: Deed, screen: Screen, shown: Sequence[Element]) -> Predicate | None:
+def _turned(deed: CompletedDeed, screen: Screen, shown: Sequence[Element]) -> Predicate | None:
     """A switch or a choice that is another way round now; of a choice, what is chosen."""
     earlier = {element.test_id: element.states for element in deed.before.elements if element.test_id}
     found = [element for element in shown if element.test_id in earlier and element.role != "tab"]
@@ -159,7 +159,7 @@ def _turned(deed: Deed, screen: Screen, shown: Sequence[Element]) -> Predicate |
     return None
 
 
-def _weight(deed: Deed, element: Element, same_page: bool) -> int:
+def _weight(deed: CompletedDeed, element: Element, same_page: bool) -> int:
     """How well a text proves the deed: 3 it says a value that is new, 2 a record's or a notice, 1 it is new, 0 none."""
     text = collapse(element.text)
     if not text or len(text) > _LONGEST or "password" in element.states or _stands(text, deed.before):
@@ -176,7 +176,7 @@ def _named(goal: str, text: str) -> int:
     return sum(word in words for word in set(collapse(text).split()))
 
 
-def _gone(deed: Deed, screen: Screen) -> Gone | None:
+def _gone(deed: CompletedDeed, screen: Screen) -> Gone | None:
     """A row of a record that was there, and is not any more."""
     for element in deed.before.elements:
         text = element.text

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from sextant.elements.refs import collapse, ref_of
 from sextant.types.evidence import Changed, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
 from sextant.types.screens import Element, Screen, State
-from sextant_worlds.oracle.rehearsal import LAUNCHER, Rehearsal, RehearsedMove, spot_of
+from sextant_worlds.oracle.deed_checker import FIELDS, DeedChecker
+from sextant_worlds.oracle.rehearsal import LAUNCHER, Rehearsal, RehearsedMove, screen_place
 from sextant_worlds.oracle.routes import RouteStep
 from sextant_worlds.oracle.walker import NextGesture, find
-from sextant_worlds.oracle.witness import FIELDS, Witness
 
 __all__ = ["of_leg", "of_part", "of_setting", "proof_of"]
 
@@ -116,18 +116,20 @@ def _texts(element: Element) -> Iterator[str]:
 # -- the end ---------------------------------------------------------------------------------------------------
 
 
-def proof_of(rehearsal: Rehearsal, witness: Witness, done: Sequence[RehearsedMove], screen: Screen) -> Predicate | None:
+def proof_of(
+    rehearsal: Rehearsal, checker: DeedChecker, done: Sequence[RehearsedMove], screen: Screen
+) -> Predicate | None:
     """What on this screen shows that the task is done; None where nothing does."""
-    shown = rehearsal.watch.proof(screen)
+    shown = rehearsal.completion.proof(screen)
     if shown is not None:
         return shown
-    spot = spot_of(screen)
+    spot = screen_place(screen)
     for part in reversed(done):
         if part.kind != "do":
             continue
-        for name in witness.shows(part, spot):
+        for name in checker.evidence_ids(part, spot):
             predicate = _standing(find(screen, name), screen)
-            if predicate is not None and witness.told(part, screen) == "done":
+            if predicate is not None and checker.status(part, screen) == "done":
                 return predicate
     return None
 

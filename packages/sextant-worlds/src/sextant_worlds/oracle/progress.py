@@ -6,9 +6,9 @@ from typing import Any
 
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant_worlds.oracle.rehearsal import Rehearsal, RehearsedMove, ScreenPlace, spot_of
+from sextant_worlds.oracle.deed_checker import DeedChecker, DeedStatus, read, wrong_control
+from sextant_worlds.oracle.rehearsal import Rehearsal, RehearsedMove, ScreenPlace, screen_place
 from sextant_worlds.oracle.walker import find
-from sextant_worlds.oracle.witness import Told, Witness, amiss, read
 
 __all__ = ["RehearsalProgress"]
 
@@ -24,7 +24,7 @@ class RehearsalProgress:
     """See the module. A part is *tried* once it was injected, and *out of sight* once another page was seen since."""
 
     rehearsal: Rehearsal
-    witness: Witness = field(init=False)
+    checker: DeedChecker = field(init=False)
     _done: dict[int, None] = field(default_factory=dict[int, None])
     _tried: dict[int, int] = field(default_factory=dict[int, int])
     _away: set[int] = field(default_factory=set[int])
@@ -40,7 +40,7 @@ class RehearsalProgress:
 
     def __post_init__(self) -> None:
         parts = self.rehearsal.parts
-        self.witness = Witness(self.rehearsal.world, parts[0].state if parts else {})
+        self.checker = DeedChecker(self.rehearsal.world, parts[0].state if parts else {})
         later = {part.opening for part in parts if part.kind in ("do", "read") or part.goes}
         self._needed = tuple(
             part for part in parts if part.kind in ("do", "read") or (part.kind == "set" and part.opening not in later)
@@ -75,7 +75,7 @@ class RehearsalProgress:
 
     def may_tell(self, part: RehearsedMove, spot: ScreenPlace) -> bool:
         """Whether a page might show if the part is done."""
-        return self.witness.tells(part, spot)
+        return self.checker.can_tell(part, spot)
 
     def only_once(self, part: RehearsedMove) -> bool:
         """Whether it must not be done twice, and could not be taken back."""
@@ -123,7 +123,11 @@ class RehearsalProgress:
             self._reopen(screen)
         while (part := self.next()) is not None:
             if part.kind == "set":
-                if spot_of(screen) == part.there and part.number in self._tried and amiss(part, screen, True) is None:
+                if (
+                    screen_place(screen) == part.there
+                    and part.number in self._tried
+                    and wrong_control(part, screen, True) is None
+                ):
                     self._finish(part)
                     continue
                 break
@@ -134,7 +138,7 @@ class RehearsalProgress:
             self._looked[part.number] = self._looked.get(part.number, 0) + fresh
             if said == "open" and fresh:
                 self._open[part.number] = self._open.get(part.number, 0) + 1
-            if spot_of(screen) != part.here and part.number in self._tried:
+            if screen_place(screen) != part.here and part.number in self._tried:
                 self._away.add(part.number)
             break
         self._just = -1
@@ -145,33 +149,33 @@ class RehearsalProgress:
 
         To do it would take it back, or there is nothing left to touch.
         """
-        there = spot_of(screen) == part.here and part.kind == "do" and part.number not in self._tried
+        there = screen_place(screen) == part.here and part.kind == "do" and part.number not in self._tried
         useless = not part.repeatable or find(screen, part.test_id) is None
-        if not (there and useless and self.witness.told(part, screen) == "done"):
+        if not (there and useless and self.checker.status(part, screen) == "done"):
             self._early.pop(part.number, None)
             return False
         self._early[part.number] = self._early.get(part.number, 0) + 1
         return self._early[part.number] >= _LOOKS
 
-    def _said(self, part: RehearsedMove, screen: Screen) -> Told:
+    def _said(self, part: RehearsedMove, screen: Screen) -> DeedStatus:
         """What the screen says of it: by its contents, else by where it is after the part was tried."""
         if part.kind != "do" or part.number not in self._tried:
             return ""
-        told = self.witness.told(part, screen)
+        told = self.checker.status(part, screen)
         if told:
             return told
         if self._noticed(part, screen):
             return "done"
-        spot = spot_of(screen)
+        spot = screen_place(screen)
         if part.number in self._away:
             return ""
         if spot == part.there != part.here:
-            return "" if self.witness.tells(part, spot) else "done"
+            return "" if self.checker.can_tell(part, spot) else "done"
         if spot != part.here:
             return ""
         if part.here != part.there:
             return "open"
-        if self.witness.tells(part, spot):
+        if self.checker.can_tell(part, spot):
             return ""
         if self._notice(part):
             return "open" if self._just == part.number else ""
@@ -189,7 +193,9 @@ class RehearsalProgress:
     def _reopen(self, screen: Screen) -> None:
         """What was taken for done, and is shown not to be, twice in a row, has to be done."""
         for part in self.done_parts:
-            against = self.witness.told(part, screen) == "open" and self.witness.stands(part, spot_of(screen))
+            against = self.checker.status(part, screen) == "open" and self.checker.is_current(
+                part, screen_place(screen)
+            )
             if not against:
                 self._against.pop(part.number, None)
                 continue
@@ -207,7 +213,7 @@ class RehearsalProgress:
 
     def _settle(self) -> None:
         done = [part for part in self.done_parts if part.kind == "do"]
-        self.witness.latest = done[-1].done if done else self.rehearsal.parts[0].state
+        self.checker.latest = done[-1].done if done else self.rehearsal.parts[0].state
 
     # ------------------------------------------------------------------ resuming
 
@@ -223,7 +229,7 @@ class RehearsalProgress:
         self._tried = {int(number): int(count) for number, count in state["tried"].items()}
         self._open = {int(number): int(count) for number, count in state["open"].items()}
         begun = self.next()
-        if begun is not None and begun.undoable and self.witness.tells(begun, begun.here):
+        if begun is not None and begun.undoable and self.checker.can_tell(begun, begun.here):
             self._tried.setdefault(begun.number, 1)  # it may have been under way, and would be taken back
         self._away = set(self._tried)
         self._settle()

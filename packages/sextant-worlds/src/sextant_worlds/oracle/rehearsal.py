@@ -11,7 +11,7 @@ from typing import Any, Literal
 from sextant.protocols import Perceive
 from sextant.types.screens import Screen
 from sextant_worlds.engine.data import Json
-from sextant_worlds.oracle.claims import Watch
+from sextant_worlds.oracle.claims import CompletionWatch
 from sextant_worlds.oracle.decisions import MemoryEvent, memory_of
 from sextant_worlds.oracle.walk import Oracle, OracleWalk
 from sextant_worlds.oracle.walker import LostError, MoveWalker, NextGesture, ReadNote, ReferenceEnd
@@ -21,7 +21,17 @@ from sextant_worlds.spec.world import World
 from sextant_worlds.twin.shared import shared
 from sextant_worlds.twin.twin import Twin, copy_state
 
-__all__ = ["CHANGING", "LAUNCHER", "Kind", "Rehearsal", "RehearsedMove", "ScreenPlace", "bare", "rehearse", "spot_of"]
+__all__ = [
+    "CHANGING",
+    "LAUNCHER",
+    "Kind",
+    "Rehearsal",
+    "RehearsedMove",
+    "ScreenPlace",
+    "bare",
+    "rehearse",
+    "screen_place",
+]
 
 Kind = Literal["go", "set", "do", "read"]
 """`go`: to another place. `set`: on the page alone, lost with it. `do`: in the world's data. `read`: no touch."""
@@ -62,7 +72,7 @@ class ScreenPlace:
         return ScreenPlace(self.component.partition("+")[0], self.instance)
 
 
-def spot_of(screen: Screen) -> ScreenPlace:
+def screen_place(screen: Screen) -> ScreenPlace:
     """Where a screen is, as the phone tells it; by its key where it tells nothing."""
     facts = screen.observation.facts
     component = facts.get("component") or f"{screen.app}/{screen.key.id}"
@@ -105,11 +115,11 @@ class RehearsedMove:
 
     @property
     def here(self) -> ScreenPlace:
-        return spot_of(self.before)
+        return screen_place(self.before)
 
     @property
     def there(self) -> ScreenPlace:
-        return spot_of(self.after)
+        return screen_place(self.after)
 
     @property
     def test_id(self) -> str:
@@ -136,7 +146,7 @@ class Rehearsal:
 
     world: World
     parts: tuple[RehearsedMove, ...]
-    watch: Watch
+    completion: CompletionWatch
     ends: Literal["complete", "infeasible"]
     end: Json
     steps: int
@@ -186,8 +196,8 @@ def rehearse(world: World, perceive: Perceive) -> Rehearsal:
         replace(part, events=tuple(events.get(part.number, ())))
         for part in _parts(calm, moves, touches, states, walk, perceive)
     )
-    watch = _watched(calm, begun, walk, states)
-    return Rehearsal(calm, parts, watch, world.task.reference.ends, states[-1], len(touches))
+    completion = _watched(calm, begun, walk, states)
+    return Rehearsal(calm, parts, completion, world.task.reference.ends, states[-1], len(touches))
 
 
 def _read(
@@ -206,11 +216,11 @@ def _read(
     return found
 
 
-def _watched(world: World, begun: Json, walk: OracleWalk, states: list[Json]) -> Watch:
-    watch = Watch(world, begun)
+def _watched(world: World, begun: Json, walk: OracleWalk, states: list[Json]) -> CompletionWatch:
+    completion = CompletionWatch(world, begun)
     for screen, state in zip(walk.screens, states[1:], strict=False):
-        watch.stepped(screen, state)
-    return watch
+        completion.observe_step(screen, state)
+    return completion
 
 
 def _parts(

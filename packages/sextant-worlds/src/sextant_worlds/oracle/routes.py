@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sextant.types.screens import Screen
-from sextant_worlds.oracle.rehearsal import LAUNCHER, RehearsedMove, ScreenPlace, spot_of
+from sextant_worlds.oracle.rehearsal import LAUNCHER, RehearsedMove, ScreenPlace, screen_place
 from sextant_worlds.oracle.walker import find
 from sextant_worlds.reference import Bound
 from sextant_worlds.spec.reference import OpenMove, PressMove, TapMove
@@ -56,7 +56,7 @@ class Routes:
 
         Of equal ones it is the way that was rehearsed nearest to the part of number `at`: lists change on the way.
         """
-        here = spot_of(screen)
+        here = screen_place(screen)
         if here == goal:
             return None
         queue: list[tuple[float, int, ScreenPlace, RouteStep | None]] = [(0.0, 0, here, None)]

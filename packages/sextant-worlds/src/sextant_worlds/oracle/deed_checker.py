@@ -8,7 +8,7 @@ from sextant.protocols import Perceive
 from sextant.types.screens import Element, Screen, State
 from sextant_worlds.engine.data import Json
 from sextant_worlds.engine.effects import open_app, open_page
-from sextant_worlds.oracle.rehearsal import CHANGING, RehearsedMove, ScreenPlace, rehearse, spot_of
+from sextant_worlds.oracle.rehearsal import CHANGING, RehearsedMove, ScreenPlace, rehearse, screen_place
 from sextant_worlds.reference import Bound
 from sextant_worlds.spec.reference import TapMove, TypeMove
 from sextant_worlds.spec.world import World
@@ -17,18 +17,18 @@ from sextant_worlds.twin.twin import Twin, copy_state
 
 __all__ = [
     "FIELDS",
-    "Amiss",
+    "DeedChecker",
+    "DeedStatus",
     "ElementReading",
-    "Told",
-    "Witness",
-    "amiss",
-    "opened",
+    "WrongControl",
+    "freshly_opened",
     "read",
     "readings",
     "shows_its_deeds",
+    "wrong_control",
 ]
 
-Told = Literal["done", "open", ""]
+DeedStatus = Literal["done", "open", ""]
 """What a screen says of a deed; empty where it does not tell."""
 
 FIELDS = ("textbox", "searchbox", "spinbutton")
@@ -74,13 +74,13 @@ class _Difference:
     orders: tuple[tuple[str, ...], tuple[str, ...]]
 
     @property
-    def tells(self) -> bool:
+    def can_tell(self) -> bool:
         """Whether there is any difference."""
         return bool(self.rows) or self.orders[0] != self.orders[1]
 
 
 @dataclass
-class Witness:
+class DeedChecker:
     """Tells from screens whether a deed of the rehearsal is done. `latest` is the world after what is known done."""
 
     world: World
@@ -91,30 +91,34 @@ class Witness:
     def __post_init__(self) -> None:
         self._twin, self._known = Twin(self.world), {}
 
-    def told(self, part: RehearsedMove, screen: Screen) -> Told:
+    def status(self, part: RehearsedMove, screen: Screen) -> DeedStatus:
         """What the screen says of the deed."""
         if part.kind != "do" or screen.condition != "ok":
             return ""
         here = readings(screen)
-        found: set[Told] = {said for difference in self._of(part, spot_of(screen)) for said in _votes(difference, here)}
+        found: set[DeedStatus] = {
+            said
+            for difference in self._page_differences(part, screen_place(screen))
+            for said in _votes(difference, here)
+        }
         return found.pop() if len(found) == 1 else ""
 
-    def tells(self, part: RehearsedMove, spot: ScreenPlace) -> bool:
+    def can_tell(self, part: RehearsedMove, spot: ScreenPlace) -> bool:
         """Whether that page could tell."""
-        return any(difference.tells for difference in self._of(part, spot))
+        return any(difference.can_tell for difference in self._page_differences(part, spot))
 
-    def shows(self, part: RehearsedMove, spot: ScreenPlace) -> Sequence[str]:
+    def evidence_ids(self, part: RehearsedMove, spot: ScreenPlace) -> Sequence[str]:
         """Test ids of what says there that the deed is done."""
-        rows = [item for difference in self._of(part, spot) for item in difference.rows.items()]
+        rows = [item for difference in self._page_differences(part, spot) for item in difference.rows.items()]
         return [name for name, (_, now) in rows if now is not None]
 
-    def stands(self, part: RehearsedMove, spot: ScreenPlace) -> bool:
+    def is_current(self, part: RehearsedMove, spot: ScreenPlace) -> bool:
         """Whether nothing done since has changed what the page says of the deed."""
-        page = self._readings(opened(self.world, self.latest, spot.page))
-        rows = [row for difference in self._of(part, spot) for row in difference.rows.items()]
+        page = self._readings(freshly_opened(self.world, self.latest, spot.page))
+        rows = [row for difference in self._page_differences(part, spot) for row in difference.rows.items()]
         return page is not None and bool(rows) and all(page.get(name) == now for name, (_, now) in rows)
 
-    def _of(self, part: RehearsedMove, spot: ScreenPlace) -> tuple[_Difference, ...]:
+    def _page_differences(self, part: RehearsedMove, spot: ScreenPlace) -> tuple[_Difference, ...]:
         key = (part.number, spot.page)
         if key not in self._known:
             self._known[key] = tuple(self._differences(part, spot.page))
@@ -122,7 +126,7 @@ class Witness:
 
     def _differences(self, part: RehearsedMove, spot: ScreenPlace) -> Iterator[_Difference]:
         """Of the page freshly opened, and as it stood in the rehearsal: the same but for what the deed changed."""
-        fresh = (opened(self.world, state, spot) for state in (part.state, part.done))
+        fresh = (freshly_opened(self.world, state, spot) for state in (part.state, part.done))
         pairs: list[tuple[Json | None, Json | None]] = [(next(fresh), next(fresh))]
         if part.here.page == spot:
             pairs.append((part.state, _with(part.state, part.done)))
@@ -146,7 +150,7 @@ class Witness:
         return readings(self._twin.screen())
 
 
-def opened(world: World, state: Json, spot: ScreenPlace) -> Json | None:
+def freshly_opened(world: World, state: Json, spot: ScreenPlace) -> Json | None:
     """The state of a world with that page freshly opened; None where there is no such page."""
     made = copy_state(state)
     engine = shared(world).world
@@ -178,7 +182,7 @@ def _is_field(one: ElementReading | None, name: str, part: RehearsedMove) -> boo
     return element is not None and element.role in FIELDS
 
 
-def _votes(difference: _Difference, here: Mapping[str, ElementReading]) -> Iterator[Told]:
+def _votes(difference: _Difference, here: Mapping[str, ElementReading]) -> Iterator[DeedStatus]:
     whole = bool(difference.others) and len(difference.others & here.keys()) >= _LISTED * len(difference.others)
     for name, (one, two) in difference.rows.items():
         now = here.get(name)
@@ -202,10 +206,10 @@ def shows_its_deeds(world: World, perceive: Perceive) -> bool:
     parts = rehearse(world, perceive).parts
     if not parts:
         return True
-    witness = Witness(world, parts[0].state)
+    checker = DeedChecker(world, parts[0].state)
     pages = {spot.page for part in parts for spot in (part.here, part.there)}
     deeds = [part for part in parts if part.kind == "do" and not part.repeatable]
-    return all(_leads_on(part) or any(witness.tells(part, page) for page in pages) for part in deeds)
+    return all(_leads_on(part) or any(checker.can_tell(part, page) for page in pages) for part in deeds)
 
 
 def _leads_on(part: RehearsedMove) -> bool:
@@ -220,20 +224,22 @@ def _leads_on(part: RehearsedMove) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Amiss:
+class WrongControl:
     """A control that does not hold what it should, and the move that sets it right."""
 
     test_id: str
     bound: Bound
 
 
-def amiss(part: RehearsedMove, screen: Screen, after: bool = False, passing: bool = False) -> Amiss | None:
+def wrong_control(
+    part: RehearsedMove, screen: Screen, after: bool = False, passing: bool = False
+) -> WrongControl | None:
     """The first control of the page that holds something else than it did when the part was rehearsed.
 
     Of fields all count, for text may have gone into the wrong one; of choices those that can be seen to be turned.
     Who is only `passing` sets what was set on this page, and clears what hides rows: searches, filters, sorts.
     """
-    if spot_of(screen).page != part.here.page:
+    if screen_place(screen).page != part.here.page:
         return None
     shown = {element.test_id: element for element in screen.elements if element.test_id}
     for wanted in (part.after if after else part.before).elements:
@@ -244,9 +250,9 @@ def amiss(part: RehearsedMove, screen: Screen, after: bool = False, passing: boo
             continue
         if wanted.role in FIELDS:
             if "password" not in wanted.states and now.value != wanted.value:
-                return Amiss(wanted.test_id, _typing(wanted.test_id, wanted.value))
+                return WrongControl(wanted.test_id, _typing(wanted.test_id, wanted.value))
         elif _turned(part, wanted, now):
-            return Amiss(wanted.test_id, Bound("", TapMove(test_id=wanted.test_id)))
+            return WrongControl(wanted.test_id, Bound("", TapMove(test_id=wanted.test_id)))
     return None
 
 

@@ -13,13 +13,13 @@ from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant_worlds.engine.data import Json
-from sextant_worlds.oracle.rehearsal import RehearsedMove, ScreenPlace, spot_of
-from sextant_worlds.oracle.witness import FIELDS, opened
+from sextant_worlds.oracle.deed_checker import FIELDS, freshly_opened
+from sextant_worlds.oracle.rehearsal import RehearsedMove, ScreenPlace, screen_place
 from sextant_worlds.spec.apps import AppPage
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["FrameLocator", "PageLooks"]
+__all__ = ["FrameLocator", "PageRecognizer"]
 
 _FRONT = ("toast", "popup-", "session-", "dialog-")
 """What lies over a page and is no part of it."""
@@ -46,13 +46,15 @@ class _Look:
         return same + listed + _shared(self.says, other.says)
 
 
-class PageLooks:
+class PageRecognizer:
     """The pages of a world. Among pages that look the same the one that was come from, or rehearsed, is meant."""
 
     def __init__(self, world: World, parts: Sequence[RehearsedMove]) -> None:
         self._pages = {(app.id, page.id): page for app in world.apps for page in app.pages}
         rehearsed = [
-            (spot_of(part.before).page, _look_of(part.before)) for part in parts if not spot_of(part.before).over
+            (screen_place(part.before).page, _look_of(part.before))
+            for part in parts
+            if not screen_place(part.before).over
         ]
         self._known = [*rehearsed, *_all_pages(world, parts[0].state if parts else Twin(world).snapshot())]
 
@@ -84,7 +86,7 @@ class PageLooks:
 class FrameLocator:
     """An actor that is told by the look of every frame where it is, as a device that tells more would tell it."""
 
-    def __init__(self, actor: Actor, places: PageLooks) -> None:
+    def __init__(self, actor: Actor, places: PageRecognizer) -> None:
         self._actor, self._places = actor, places
         self._last = ScreenPlace("")
 
@@ -116,13 +118,13 @@ class FrameLocator:
 
 def _all_pages(world: World, state: Json) -> Iterator[tuple[ScreenPlace, _Look]]:
     twin = Twin(world)
-    yield spot_of(twin.screen()).page, _look_of(twin.screen())
+    yield screen_place(twin.screen()).page, _look_of(twin.screen())
     for app in world.apps:
         for page in app.pages:
             records = [str(record["id"]) for record in app.collections.get(page.of or "", ())] if page.of else [""]
             for record in records:
                 spot = ScreenPlace(f"{app.id}/{page.id}", record)
-                made = opened(world, state, spot)
+                made = freshly_opened(world, state, spot)
                 if made is not None:
                     twin.restore(made)
                     yield spot, _look_of(twin.screen())
