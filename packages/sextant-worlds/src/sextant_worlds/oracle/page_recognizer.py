@@ -31,14 +31,14 @@ _STRANGE = "strange"
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What a page looks like: its title, what it lists by test id, and what that says."""
+    """The look of a page: its title, its test ids and its texts."""
 
     title: str
     names: frozenset[str]
     says: frozenset[tuple[str, str]]
 
     def likeness(self, other: "_Look") -> float:
-        """How much alike two looks are; 0 for two of different pages."""
+        """The similarity of two looks; 0 for different pages."""
         same = self.title == other.title
         listed = _shared(self.names, other.names)
         if listed < (_WITH_TITLE if same else _LEAST):
@@ -47,7 +47,7 @@ class _Look:
 
 
 class PageRecognizer:
-    """The pages of a world. Among pages that look the same the one that was come from, or rehearsed, is meant."""
+    """Recognises the pages of a world. Of equal pages it prefers the previous one, then a rehearsed one."""
 
     def __init__(self, world: World, parts: Sequence[RehearsedMove]) -> None:
         self._pages = {(app.id, page.id): page for app in world.apps for page in app.pages}
@@ -59,7 +59,7 @@ class PageRecognizer:
         self._known = [*rehearsed, *_all_pages(world, parts[0].state if parts else Twin(world).snapshot())]
 
     def spot(self, screen: Screen, last: ScreenPlace) -> ScreenPlace | None:
-        """Where a screen is; None where it is like no page. `last`: where one was before."""
+        """The place of a screen; None if it resembles no page. `last` is the previous place."""
         look = _look_of(screen)
         scored = [(known.likeness(look), spot) for spot, known in self._known]
         best = max((score for score, _ in scored), default=0.0)
@@ -72,7 +72,7 @@ class PageRecognizer:
         return replace(found, component=f"{found.component}+{over}") if over else found
 
     def _over(self, screen: Screen, spot: ScreenPlace) -> str:
-        """What lies over the page: one of its dialogs by its buttons, what the phone brings, or something strange."""
+        """What covers the page: one of its dialogs (by its buttons), a surprise of the phone, or something unknown."""
         names = {element.test_id for element in screen.elements if element.test_id.startswith(_FRONT)}
         for kind in ("session", "popup"):
             if any(name.startswith(f"{kind}-") for name in names):
@@ -84,7 +84,7 @@ class PageRecognizer:
 
 
 class FrameLocator:
-    """An actor that is told by the look of every frame where it is, as a device that tells more would tell it."""
+    """Wraps an actor, and adds to each frame the recognised page, as other devices report it."""
 
     def __init__(self, actor: Actor, places: PageRecognizer) -> None:
         self._actor, self._places = actor, places
@@ -141,7 +141,7 @@ def _shared(one: frozenset[Any], other: frozenset[Any]) -> float:
 
 
 def _dialog(page: AppPage | None, names: set[str]) -> str:
-    """The dialog of a page that has those very buttons; empty where none has."""
+    """The dialog of a page with exactly those buttons; empty if none has them."""
     wanted = names - {"dialog-title", "dialog-text"}
     dialogs = () if page is None else page.dialogs
     return next((one.id for one in dialogs if {f"dialog-{button.id}" for button in one.buttons} == wanted), "")
