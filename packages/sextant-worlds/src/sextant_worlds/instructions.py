@@ -38,14 +38,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class OpenInstruction:
-    """The app is brought to the front."""
+    """Brings an app to the front."""
 
     app: str
 
 
 @dataclass(frozen=True, slots=True)
 class TapInstruction:
-    """A touch on what has that label; `row` tells equal labels apart."""
+    """A touch on the element with that label; `row` distinguishes equal labels."""
 
     label: str
     row: str = ""
@@ -53,7 +53,7 @@ class TapInstruction:
 
 @dataclass(frozen=True, slots=True)
 class HoldInstruction:
-    """A long press, as `TapInstruction`."""
+    """A long press, like `TapInstruction`."""
 
     label: str
     row: str = ""
@@ -61,7 +61,7 @@ class HoldInstruction:
 
 @dataclass(frozen=True, slots=True)
 class TouchCellInstruction:
-    """A touch on a cell of a board; rows and columns count from 1. `rows` and `columns` of the whole, 0: not told."""
+    """A touch on a cell of a board; rows and columns count from 1. `rows` and `columns` of the board, 0 if unknown."""
 
     row: int
     column: int
@@ -72,7 +72,7 @@ class TouchCellInstruction:
 
 @dataclass(frozen=True, slots=True)
 class FindInstruction:
-    """The value that stands next to a label is remembered."""
+    """Remembers the value next to a label."""
 
     field: str
     slot: str
@@ -81,7 +81,7 @@ class FindInstruction:
 
 @dataclass(frozen=True, slots=True)
 class LookInstruction:
-    """What a picture shows is remembered."""
+    """Remembers the content of a picture."""
 
     picture: str
     slot: str
@@ -89,7 +89,7 @@ class LookInstruction:
 
 @dataclass(frozen=True, slots=True)
 class AddInstruction:
-    """The sum of remembered values gets a slot of its own."""
+    """Adds remembered values, and stores the sum in a slot."""
 
     slots: tuple[str, ...]
     result: str
@@ -97,7 +97,7 @@ class AddInstruction:
 
 @dataclass(frozen=True, slots=True)
 class OrderInstruction:
-    """Names put in order by remembered values, joined by ` > `, get a slot of their own."""
+    """Sorts names by remembered values, and stores them in a slot, joined by ` > `."""
 
     names: tuple[str, ...]
     slots: tuple[str, ...]
@@ -107,7 +107,7 @@ class OrderInstruction:
 
 @dataclass(frozen=True, slots=True)
 class TypeInstruction:
-    """Text into a field; `{A}` in it stands for a remembered value."""
+    """Types a text into a field; `{A}` in it stands for a remembered value."""
 
     text: str
     field: str
@@ -115,21 +115,21 @@ class TypeInstruction:
 
 @dataclass(frozen=True, slots=True)
 class PressInstruction:
-    """A key of the phone or the keyboard."""
+    """Presses a key of the phone or the keyboard."""
 
     key: Literal["enter", "back", "home", "recents"]
 
 
 @dataclass(frozen=True, slots=True)
 class WaitInstruction:
-    """Waits until something of that label is there."""
+    """Waits until an element with that label is there."""
 
     label: str
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseInstruction:
-    """Where to go on, by a remembered value."""
+    """Continues at one of two lines, by a remembered value."""
 
     slot: str
     value: str
@@ -139,26 +139,26 @@ class ChooseInstruction:
 
 @dataclass(frozen=True, slots=True)
 class GotoInstruction:
-    """Goes on with another line."""
+    """Continues at another line."""
 
     line: int
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerInstruction:
-    """Reports a remembered value to the person who asked."""
+    """Reports a remembered value to the user."""
 
     slot: str
 
 
 @dataclass(frozen=True, slots=True)
 class FinishInstruction:
-    """Says that the task is done."""
+    """Claims that the task is done."""
 
 
 @dataclass(frozen=True, slots=True)
 class GiveUpInstruction:
-    """Says that the task cannot be done."""
+    """Claims that the task is infeasible."""
 
 
 Instruction = (
@@ -216,7 +216,7 @@ def slot_name(number: int) -> str:
 
 
 def phrase(instruction: Instruction) -> str:
-    """The line that says it; `parse` of it gives the instruction back."""
+    """The line of an instruction, which `parse` converts back."""
     match instruction:
         case TypeInstruction(text, field):
             what = text if re.fullmatch(_SLOT, text) else _q(text)
@@ -261,7 +261,7 @@ def _rendered(template: str, instruction: Instruction) -> str:
 
 
 def _pattern(template: str) -> str:
-    """What reads a template, with a named group for each field."""
+    """The regular expression of a template, with a named group for each field."""
     made, at = "", 0
     for found in _FIELD.finditer(template):
         name = found[found.lastgroup or ""]

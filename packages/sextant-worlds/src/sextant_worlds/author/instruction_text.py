@@ -45,7 +45,7 @@ from sextant_worlds.spec.world import World
 from sextant_worlds.twin.shared import shared
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["told"]
+__all__ = ["walk_instructions"]
 
 _USE = re.compile(r"\{(fact:[a-z0-9_-]+|answer|total)\}")
 
@@ -166,8 +166,10 @@ class _InstructionWriter:
         return self.slots[total]
 
 
-def told(world: World, walk: OracleWalk, order: tuple[str, tuple[str, ...]] | None = None) -> tuple[str, ...]:
-    """The walk as lines. A condition becomes one line; the branch that was not taken is walked, too, and told after."""
+def walk_instructions(
+    world: World, walk: OracleWalk, order: tuple[str, tuple[str, ...]] | None = None
+) -> tuple[str, ...]:
+    """The walk as lines. A condition becomes one line; the other branch is walked too, and follows at the end."""
     teller = _InstructionWriter(world, order, {fact.id: fact for fact in world.scenario.facts})
     for step in walk.steps:
         teller.step(step)
@@ -233,7 +235,7 @@ def _shifted(line: Instruction, place: int, by: int) -> Instruction:
 
 
 def _row(step: OracleStep) -> str:
-    """The row that tells the label apart, where it stands more than once."""
+    """The row that distinguishes a label that occurs several times."""
     same = [element for element in step.before.elements if element.label == step.label]
     if len(same) < 2:
         return ""
@@ -264,7 +266,7 @@ def _beside(screen: Screen, element: Element | None) -> str:
 
 
 def _field(shown: str, element: Element | None) -> str:
-    """What stands next to the value."""
+    """The label next to the value."""
     if element is None:
         return ""
     text = element.text or element.name
@@ -273,7 +275,7 @@ def _field(shown: str, element: Element | None) -> str:
 
 
 def _drawn(world: World, fact: Fact) -> str:
-    """What a picture is called on its page."""
+    """The name of a picture on its page."""
     for page in world.app(fact.place.app).pages:
         if page.id == fact.place.page:
             for block in page.blocks:

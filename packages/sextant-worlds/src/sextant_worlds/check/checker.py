@@ -40,10 +40,10 @@ class OtherDevice:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Whether a world may be released, and what each of the simulated actors earned; None: not measured.
+    """Whether a world may be released, and the success of each simulated actor; None if not measured.
 
-    The actors are measured where a rule is broken, too, as far as the world can be walked at all. The guessers play
-    memory tasks alone, and those only whose reference can be carried out.
+    Actors are also measured if a rule is broken, as far as the world can be walked. The guessers play only memory tasks
+    whose reference can be executed.
     """
 
     world: str
@@ -70,13 +70,13 @@ def check(
     proof: Proof | None = None,
     page: Callable[[World], str] | None = None,
 ) -> Report:
-    """Carries everything out that can be, and says which rules are broken and where.
+    """Checks all rules of a world, and runs the simulated actors.
 
     Args:
-        world: Finished.
+        world: A finished world.
         elsewhere: Opens the world on another device, in its start state.
-        proof: The oracle's walk through this very world, where it was taken already.
-        page: Makes the page as it is served, where that is to be looked into, too; what it packs is always.
+        proof: The oracle's walk through this world, if it exists already.
+        page: Makes the served page, to search it for leaks; its packed data are always searched.
     """
     found = list(breaks(world))
     walked = proof is not None and proof.world is world
@@ -133,7 +133,7 @@ def _oracle(world: World, proof: Proof, found: list[Break]) -> bool:
 
 
 def _guessed(world: World, proof: Proof, found: list[Break]) -> tuple[Guessed, Guessed]:
-    """What those earn who know the goal alone, and the last screen alone."""
+    """The success of the guessers that know only the goal, or only the last screen."""
     goal = guess(proof, goal_guesses(world), goal_matches(world))
     screen = guess(proof, last_screen_guesses(proof), last_screen_matches(proof))
     if goal.success:
@@ -145,7 +145,7 @@ def _guessed(world: World, proof: Proof, found: list[Break]) -> tuple[Guessed, G
 
 
 def _nothing(world: World, start: Json) -> bool:
-    """Whether doing nothing earns 1, with any claim; where all is so already, without a claim."""
+    """Whether doing nothing succeeds with any claim; if the goal holds already, without a claim."""
     claims = ("",) if world.task.category != "ordinary" else ("", "complete", "infeasible")
     return any(grade(world, start, claim, start).success for claim in claims)
 
@@ -188,7 +188,7 @@ def _unread(world: World, proof: Proof) -> Iterator[Break]:
 
 
 def _on_other_device(world: World, proof: Proof, there: OtherDevice, found: list[Break]) -> bool:
-    """The oracle on the other device; a twin that goes along decides lists and conditions."""
+    """Runs the oracle on the other device; a parallel twin decides lists and conditions."""
     if there.page:
         found += served_breaks(world, there.page)
     along = _StageWithTwin(there.stage, Twin(world))
@@ -206,7 +206,7 @@ def _on_other_device(world: World, proof: Proof, there: OtherDevice, found: list
 
 @dataclass(slots=True)
 class _StageWithTwin:
-    """A stage with a twin that does the same, and tells where each screen is."""
+    """A stage with a parallel twin, which reports the place of each screen."""
 
     stage: Stage
     twin: Twin

@@ -1,7 +1,7 @@
-"""Records the oracle's walk as decisions of an agent, with deliberate mistakes where they are asked for.
+"""Records the oracle's walk as decisions of an agent, optionally with deliberate mistakes.
 
-The steps are judged and told exactly as the loop does it: perception and judgement are handed in by whoever puts
-things together (`sextant.perception.Perceiver`, `sextant.evidence.judge_step`).
+Steps are judged as in the loop: the caller passes perception and judgement (`sextant.perception.Perceiver`,
+`sextant.evidence.judge_step`).
 """
 
 import random
@@ -46,7 +46,7 @@ _KEPT = ("data", "acts", "answer", "clip", "pending")
 
 
 class StepVerdicts(Protocol):
-    """What the next screen says of a step."""
+    """The verdicts of the next screen on a step."""
 
     @property
     def effectiveness(self) -> Effectiveness: ...
@@ -56,7 +56,7 @@ class StepVerdicts(Protocol):
 
 
 class StepJudge(Protocol):
-    """Evaluates what was expected of a step: `sextant.evidence.judge_step`."""
+    """Evaluates the expectations of a step: `sextant.evidence.judge_step`."""
 
     def __call__(self, expectations: Sequence[Predicate], before: Screen, after: Screen, step: int) -> StepVerdicts: ...
 
@@ -73,9 +73,9 @@ def demonstrate(
     perceive: Perceive,
     asking: Callable[[], Questions] | None = None,
 ) -> Trace:
-    """The oracle's walk.
+    """Records the oracle's walk.
 
-    With `asking` what a screen left undecided is asked in the next brief (`sextant.evidence.Hindsight`).
+    With `asking`, the next brief asks about undecided expectations (`sextant.evidence.Hindsight`).
 
     Raises:
         UsageError: The task cannot be carried out as its reference says.
@@ -92,10 +92,10 @@ def demonstrate_recovery(
     slips: int = 1,
     asking: Callable[[], Questions] | None = None,
 ) -> Trace | None:
-    """The oracle's walk with up to `slips` mistakes and the way back from each; None where no mistake fits.
+    """Records the oracle's walk with up to `slips` mistakes and their recovery; None if no mistake is possible.
 
-    A mistake is a touch on the wrong thing, undone by going back, or a touch that was meant for the screen before and
-    is refused. It never changes the world's data.
+    A mistake is a touch on a wrong element, undone by going back, or a touch for the previous screen, which is refused.
+    It never changes the world's data.
 
     Raises:
         UsageError: The task cannot be carried out as its reference says.
@@ -178,7 +178,7 @@ class _Walk:
     # ------------------------------------------------------------------ steps
 
     def _needless(self, wish: NextGesture) -> bool:
-        """Whether a touch would change nothing: the oracle opens a tab also where it is open."""
+        """Whether a touch would change nothing, such as opening the present tab."""
         if not isinstance(wish.gesture, act.Tap):
             return False
         before = self._twin.snapshot()
@@ -197,7 +197,7 @@ class _Walk:
         return after
 
     def _watched(self, decision: Decision, before: Screen, after: Screen) -> Screen:
-        """A step that shows nothing of what was expected is watched a while for a late effect, as the loop does."""
+        """Waits for a late effect of a step without its expected result, as the loop does."""
         judged = self.judge(decision.expectations, before, after, len(self._taken))
         patient = isinstance(decision.action, act.Wait | act.Scroll | act.Swipe)
         missing = any(verdict.outcome == "fails" for verdict in judged.verdicts)
@@ -276,7 +276,7 @@ class _Walk:
         return self._go_wrong(wish, wrong, screen), "This is the screen from before; now the right one."
 
     def _stale(self, screen: Screen) -> Element | None:
-        """What was touched last, if it is on this screen no more."""
+        """The last touched element, if it is no longer on this screen."""
         if not self._taken or self._taken[-1].label != "ordinary":
             return None
         last = self._taken[-1].transition
@@ -338,7 +338,7 @@ class _Walk:
 
 
 def _aimed(wish: NextGesture, screen: Screen) -> act.Gesture:
-    """The gesture as the executor would aim it: at the middle of what is in view."""
+    """The gesture as aimed by the executor: at the centre of the visible part of its element."""
     if wish.element is None or not isinstance(wish.gesture, act.Tap | act.Hold | act.TypeText):
         return wish.gesture
     if wish.gesture.point != wish.element.box.centre:

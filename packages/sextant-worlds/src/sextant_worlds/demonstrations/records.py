@@ -24,9 +24,9 @@ Form = Literal["messages", "completion"]
 
 @dataclass(frozen=True, slots=True)
 class TrainingRecord:
-    """One decision to learn: `system` and `user` are what a model would have been given, `answer` what it says.
+    """One decision for training: `system` and `user` are the prompt of a model, `answer` is its answer.
 
-    `origin` says where it comes from: world, seed, template, step, label, actor.
+    `origin` has its source: world, seed, template, step, label, actor.
     """
 
     system: str
@@ -103,7 +103,7 @@ def _origin(trace: Trace, taken: DemonstrationStep) -> dict[str, str | int]:
 
 
 def _as_run(transition: Transition, answer: str, composer: BriefComposer, judge: StepJudge | None) -> Transition:
-    """The step as a run would have it that read the decision out of that answer: what later prompts tell of it."""
+    """The step as in a run that parsed the decision from that answer, for the history in later prompts."""
     schema = composer.schema
     value = schema.read_text(answer) if isinstance(schema, TextSchema) else schema.model_validate_json(answer)
     told = as_decision(value, transition.before, _as_given, tuple(composer.guide_fields))
@@ -121,7 +121,7 @@ def _as_given(x: float, y: float, screen: Screen) -> tuple[float, float]:
 
 
 def _in_form(taken: DemonstrationStep, last: Transition | None, profile: Profile) -> Decision:
-    """The decision with what its profile asks for besides."""
+    """The decision with the further fields of its profile."""
     match profile:
         case "reflection":
             return reflected(taken, last)
@@ -132,7 +132,7 @@ def _in_form(taken: DemonstrationStep, last: Transition | None, profile: Profile
 
 
 def _with_notes(decision: Decision, taken: DemonstrationStep, profile: Profile, guides: Sequence[str]) -> Decision:
-    """The decision with what its screen shows and is needed later, in the field of the memory guide."""
+    """The decision with values for later in the field of the memory guide."""
     read = [note for note in taken.notes if note.op == "encode"]
     if MEMORY not in guides or not read:
         return decision
@@ -144,7 +144,7 @@ def _with_notes(decision: Decision, taken: DemonstrationStep, profile: Profile, 
 
 
 def remembering(taken: DemonstrationStep) -> Decision:
-    """The decision with what is read on its screen and needed later, a line each; of a running total the last."""
+    """The decision with the values read on its screen, one on each line; of a running total the last."""
     decision = taken.transition.decision
     read = [f"{note.what}: {note.value}" for note in taken.notes if note.op == "encode"]
     read += [f"the total so far: {note.value}" for note in taken.notes if note.op == "add"][-1:]
@@ -152,9 +152,9 @@ def remembering(taken: DemonstrationStep) -> Decision:
 
 
 def reflected(taken: DemonstrationStep, last: Transition | None) -> Decision:
-    """The decision with what reflection adds: how the last step went, by its verdicts, and what is read here.
+    """The decision with the fields of reflection: the result of the last step, and the values read here.
 
-    A status is said where it was computed and the screen shows it; else it is unknown.
+    The status of the last step is `Unknown` unless it was computed and the screen shows it.
     """
     decision = taken.transition.decision
     read = [f"{note.what}: {note.value}" for note in taken.notes if note.op == "encode"]
@@ -207,7 +207,7 @@ def lines(made: Iterable[TrainingRecord], form: Form = "messages") -> Iterator[s
 
 
 def save(made: Iterable[TrainingRecord], path: Path, form: Form = "messages") -> int:
-    """Writes the whole file or nothing; says how many records it holds."""
+    """Writes the whole file or nothing; returns the number of records."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     count = 0

@@ -51,7 +51,7 @@ class Trace:
 
     @property
     def recovers(self) -> bool:
-        """Whether something goes wrong in it and is put right."""
+        """Whether it contains a mistake and its recovery."""
         return any(taken.label != "ordinary" for taken in self.steps)
 
 

@@ -25,7 +25,7 @@ WORDED: frozenset[FactKind] = frozenset({"condition", "text"})
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A broken rule: which, the path of the field, and what is wrong with it."""
+    """A broken rule: its name, the path of the field, and the problem."""
 
     rule: str
     where: str
@@ -36,7 +36,7 @@ class Break:
 
 
 def stands_in(value: str, text: str) -> bool:
-    """Whether the value stands in the text as a word of its own, whatever its case."""
+    """Whether the text contains the value as whole words, ignoring case."""
     value, text = value.casefold(), text.casefold()
     if not value or value not in text:
         return False
@@ -47,7 +47,7 @@ def stands_in(value: str, text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _PageTexts:
-    """What stands on the pages of these apps."""
+    """The texts on the pages of some apps."""
 
     apps: tuple[AppSpec, ...]
     places: dict[tuple[str, str, str], tuple[str, ...]]
@@ -76,7 +76,7 @@ def note_valid(apps: tuple[AppSpec, ...]) -> None:
 
 
 class WorldTexts:
-    """A world, served and started without its surprises, and what stands on each of its pages."""
+    """A started world without its surprises, and the texts on each of its pages."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -103,7 +103,7 @@ class WorldTexts:
 
     @cached_property
     def whole(self) -> str:
-        """All pages as one folded text, to see at once that something stands nowhere."""
+        """All pages as one folded text, for a fast check that a text occurs nowhere."""
         return self._laid.whole
 
     @cached_property

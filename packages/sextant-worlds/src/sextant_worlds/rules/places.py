@@ -13,7 +13,7 @@ _SHORT = 3
 
 
 def place_breaks(ground: WorldTexts) -> Iterator[Break]:
-    """Facts that are not where they are said to be, or elsewhere too; distractors that count."""
+    """Facts that are not at their place, or also elsewhere; distractors that affect the answer."""
     yield from _facts(ground)
     yield from _surprises(ground)
     yield from _distractors(ground)

@@ -138,7 +138,7 @@ def _says(guideline: str, fact: Fact) -> bool:
 
 
 def _closed_lists(ground: WorldTexts) -> Iterator[Break]:
-    """Free prose is graded by nobody: what is remembered in words is one of a list."""
+    """Checks that a remembered text is one of a list, because free prose cannot be graded."""
     options = ground.world.scenario.options
     for number, item in enumerate(ground.world.task.memory_items):
         fact = ground.facts.get(item.fact)
