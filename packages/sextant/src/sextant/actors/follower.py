@@ -21,7 +21,7 @@ from sextant.types.evidence import Changed, Predicate, ScreenIs
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
-from sextant.utg.errors_met import wall_on
+from sextant.utg.edge_errors import wall_on
 from sextant.utg.exits import reach_of
 from sextant.utg.faces import face_of
 from sextant.utg.files.rerouted import renaming

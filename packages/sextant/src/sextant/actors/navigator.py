@@ -13,9 +13,9 @@ from functools import partial
 from urllib.parse import unquote_plus
 
 from sextant.actors.addresses import may_open, open_address
-from sextant.actors.ends import LOGIN_SOUGHT, ask_to_log_in, candidates, evidence, give_up
+from sextant.actors.app_search import find_search, follow_search, send_search, type_search, way_to_search, with_results
 from sextant.actors.judge import Query, TargetJudge
-from sextant.actors.own_search import find_search, follow_search, send_search, type_search, way_to_search, with_results
+from sextant.actors.search_end import LOGIN_SOUGHT, ask_to_log_in, candidates, evidence, give_up
 from sextant.actors.search_state import LookSurvey, NavigatorSettings, SearchState, for_next_goal
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part, only_hides
 from sextant.actors.walk import Destination, Laying, Reached, Risky, decision, key_of

@@ -17,7 +17,7 @@ from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed, Predicate, ScreenIs
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant.utg.errors_met import wall_on
+from sextant.utg.edge_errors import wall_on
 from sextant.utg.exits import closes, kind_of, reach_of, references
 from sextant.utg.faces import local
 from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger, identity, place_of

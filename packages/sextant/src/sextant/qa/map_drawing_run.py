@@ -24,7 +24,7 @@ from sextant.types.requests import HeldRequests
 from sextant.types.screens import Screen
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
-from sextant.utg.broken import BrokenLink
+from sextant.utg.broken_links import BrokenLink
 from sextant.utg.counts import ORIGINS, tally
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place, place_of

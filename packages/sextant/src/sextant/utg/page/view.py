@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sextant.utg.broken import BrokenLink, broken_links
+from sextant.utg.broken_links import BrokenLink, broken_links
 from sextant.utg.comparing.statistics import Statistics, start_of, statistics
 from sextant.utg.counts import app_screens, origins_noted
 from sextant.utg.graph import ANYWHERE, Edge, Graph
