@@ -15,9 +15,9 @@ from sextant.types.devices import Injection
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.graph import Graph
+from sextant.utg.map_recovery import MapRecovery
 from sextant.utg.recorder import MapRecorder
 from sextant.utg.store import open_store
-from sextant.utg.ways_back import Charted
 from tests.execution.test_recovering import APP, Hands, lost, rolled
 from tests.support.logs import event_log
 from tests.support.runs import Bench, click, done
@@ -129,11 +129,11 @@ def test_a_map_knows_a_way_that_the_run_never_walked() -> None:
     graph = mapped()
     here, target = steps[-1].after, steps[1].before
     assert [way.kind for way in Retracing().ways_back(here, target, steps)] == ["back", "relaunch"]
-    [way] = Charted(lambda screen: graph).ways_back(here, target, steps)
+    [way] = MapRecovery(lambda screen: graph).ways_back(here, target, steps)
     assert [hop.element.name for hop in way.hops if hop.element] == ["List"]
     log = event_log()
     log.append(*steps)
-    rollback = Rollback(hands.executor, log, Chained(Retracing(), Charted(lambda screen: graph)), _always)
+    rollback = Rollback(hands.executor, log, Chained(Retracing(), MapRecovery(lambda screen: graph)), _always)
     cleared = rollback.clear(hands.eyes.look(), 9)
     assert cleared.screen.title == "List"
     assert {step.interrupt for step in cleared.steps} == {"rollback"}
@@ -156,7 +156,7 @@ def test_a_way_of_a_map_that_is_old_or_unsafe_is_not_walked_on() -> None:
     graph = mapped()
     for safe in (True, False):
         log = failing("", *hands.steps)
-        rollback = Rollback(hands.executor, log, Charted(lambda screen: graph), _always if safe else _never)
+        rollback = Rollback(hands.executor, log, MapRecovery(lambda screen: graph), _always if safe else _never)
         taken = rollback.clear(hands.eyes.look(), 9).steps
         assert [(step.interrupt, len(step.attempts)) for step in taken] == [("rollback", int(safe)), ("restart", 1)]
         hands.device.perform(PressKey("home"))

@@ -85,7 +85,7 @@ from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Task, Usage
 from sextant.utg.exclusions import element_excluded, unguarded
 from sextant.utg.graph import Place
-from sextant.utg.ways_back import Charted
+from sextant.utg.map_recovery import MapRecovery
 from sextant.verification import ClaimJudgeParts, Exhibits
 
 __all__ = ["RunPlan", "Seams", "remaining_budget"]
@@ -426,7 +426,7 @@ class Seams:
             Intruders(executor, log, self._belongs),
             Popups(executor, Dismissal(log, self._passes)),
             *(one for one in made if one is not None),
-            Rollback(executor, log, Chained(Retracing(), Charted(known)), self._is_safe),
+            Rollback(executor, log, Chained(Retracing(), MapRecovery(known)), self._is_safe),
         )
 
     def _passes(self, decision: Decision, screen: Screen) -> bool:

@@ -69,7 +69,7 @@ def _data(view: MapView) -> dict[str, object]:
     leaving: list[list[list[float]]] = []
     for node in view.graph.nodes:
         best: dict[int, list[float]] = {}
-        for way in view.ways.get(node, ()):
+        for way in view.connections.get(node, ()):
             said_as = says.setdefault(said(way.trigger, way.opener), len(says))
             target = number[way.target]
             if target not in best:
