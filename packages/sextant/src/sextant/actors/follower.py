@@ -315,9 +315,9 @@ class Follower:
                 return waiting
             self._break(screen, "missing", f"{self._marks.missing(screen, number)}; {shown(screen)}")
             return None
-        return self._moved(screen, hop, number, done)
+        return self._move_decision(screen, hop, number, done)
 
-    def _moved(self, screen: Screen, hop: SavedHop, number: int, done: Move) -> Decision | None:
+    def _move_decision(self, screen: Screen, hop: SavedHop, number: int, done: Move) -> Decision | None:
         why = f"Hop {number} of {len(self._route.hops)} of the route to {self._route.goal!r}."
         match done.part:
             case "hop":

@@ -78,7 +78,7 @@ def _opened(before: Screen, after: Screen, touched: Element, neighbours: list[El
     """The neighbour whose label heads the new page."""
     own = collapse(touched.label)
     names = [name for name in _names(after) if name not in set(_names(before))]
-    if not own or not names or any(_speak_of_one(name, own) for name in names):
+    if not own or not names or any(_name_the_same(name, own) for name in names):
         return None
     return next((item for item in neighbours for name in names if _called(collapse(item.label), name)), None)
 
@@ -89,7 +89,7 @@ def _names(screen: Screen) -> Iterator[str]:
     yield from (name for text in (screen.title, *headings) if len(name := collapse(text)) >= _SHORTEST)
 
 
-def _speak_of_one(name: str, label: str) -> bool:
+def _name_the_same(name: str, label: str) -> bool:
     """Whether a heading and a label name the same thing: one contains the other, or they share most words."""
     if whole_words(name).search(label) or whole_words(label).search(name):
         return True

@@ -43,7 +43,7 @@ class LenientDecision(BaseModel):
 
 
 def _reshaped(value: _Json, fields: set[str]) -> tuple[dict[str, Any], int]:
-    """The decision with its action in the agreed place, and how many further actions it held."""
+    """The decision with its action in the right place, and the number of further actions."""
     form = dict(_unwrapped(value))
     if "action" not in form and "actions" in form:
         form["action"] = form.pop("actions")
@@ -63,7 +63,7 @@ def _reshaped(value: _Json, fields: set[str]) -> tuple[dict[str, Any], int]:
 
 
 def _unwrapped(value: _Json) -> _Json:
-    """The object that a tool call or a single key holds."""
+    """The object inside a tool call or a single key."""
     for name in _ARGUMENTS:
         inner = value.get(name)
         if "action" not in value and isinstance(inner, Mapping):
@@ -77,7 +77,7 @@ def _unwrapped(value: _Json) -> _Json:
 
 
 def _action(value: _Json) -> dict[str, Any]:
-    """The action with its kind under `type` and its arguments beside that."""
+    """The action with its kind under `type`, next to its arguments."""
     form = {name: item for name, item in value.items() if item is not None}
     for name in _ARGUMENTS:
         if isinstance(form.get(name), Mapping):

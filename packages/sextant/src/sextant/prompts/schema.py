@@ -91,7 +91,7 @@ _Lenient = WrapValidator(_tolerant)
 
 
 def _as_list(most: int) -> BeforeValidator:
-    """A list of at most so many: one that stands alone is a list of one, and what is too much is cut off."""
+    """A validator for lists: wraps a single item, and cuts the list to `most` items."""
 
     def listed(value: Any) -> Any:
         items: list[Any] = cast("list[Any]", value) if isinstance(value, list) else [value]
@@ -179,7 +179,7 @@ def as_decision(value: BaseModel, screen: Screen, convert: Convert, guides: Sequ
     return Decision(
         action=action,
         screen=screen.digest,
-        description=_told(data) or _words(action, screen),
+        description=_action_text(data) or _words(action, screen),
         thought=getattr(data, "thought", "") or getattr(data, "think", ""),
         expectations=tuple(predicate for predicate in expectations if predicate is not None),
         judgements=judged(getattr(data, "historical_status", None)) + answered,
@@ -201,13 +201,13 @@ def as_decision(value: BaseModel, screen: Screen, convert: Convert, guides: Sequ
     )
 
 
-def _told(data: Any) -> str:
-    """The action in the actor's own words; with what it remembers beside it, so that the history tells that too."""
+def _action_text(data: Any) -> str:
+    """The action in the actor's own words, with its memory, for the history."""
     return data.told if isinstance(data, Stamped) else getattr(data, "does", "") or getattr(data, "next_goal", "")
 
 
 def _alternatives(forms: Sequence[Any], screen: Screen, convert: Convert) -> tuple[act.Action, ...]:
-    """The further actions; one that names nothing is left out and costs nothing."""
+    """The alternative actions, without invalid ones."""
     found: list[act.Action] = []
     for form in forms:
         if _is_dropped(form):
@@ -224,7 +224,7 @@ def _is_dropped(item: object) -> bool:
 
 
 def _predicate(item: _Expectation, screen: Screen) -> Predicate | None:
-    """None where the expectation says nothing that could be checked.
+    """The predicate of an expectation; None if it cannot be checked.
 
     One on an index that does not exist is kept: no screen will decide it, and the actor is told so.
     """
