@@ -8,7 +8,7 @@ from sextant.models.scripted import ScriptedModel, ScriptedReply
 from sextant.program.course import ProgramCourse
 from sextant.program.guide import ProgramGuide
 from sextant.program.language import parse
-from sextant.program.rendering import numbered
+from sextant.program.program_text import numbered
 from sextant.program.separate_update import SeparateUpdateCourse
 from sextant.prompts import Updater
 from sextant.protocols import GuideView

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sextant.actors.judge import Query, RankedScreens, TargetJudge, ahead
 from sextant.actors.navigator import Navigator, NavigatorSettings
-from sextant.actors.walk import LayoutFactory
+from sextant.actors.walk import LayoutMap
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place
 from sextant.utg.hops import Avoid
@@ -54,7 +54,7 @@ def _navigator(
     given: Given,
     store: MapStore,
     judge: TargetJudge | None = None,
-    lay: LayoutFactory = wary,
+    lay: LayoutMap = wary,
     settings: NavigatorSettings | None = None,
     nearness: Nearness | None = None,
 ) -> Navigator:

@@ -18,7 +18,7 @@ from sextant.actors.judge import Query, TargetJudge
 from sextant.actors.search_end import LOGIN_SOUGHT, ask_to_log_in, candidates, evidence, give_up
 from sextant.actors.search_state import LookSurvey, NavigatorSettings, SearchState, for_next_goal
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part, only_hides
-from sextant.actors.walk import Destination, LayoutFactory, Reached, Risky, decision, key_of
+from sextant.actors.walk import Destination, LayoutMap, Reached, Risky, decision, key_of
 from sextant.actors.walker import UNCOVER, Walker
 from sextant.addresses.parts import parts_of
 from sextant.elements.refs import resolve
@@ -107,7 +107,7 @@ class Navigator:
         risky: Risky,
         app: str = "",
         settings: NavigatorSettings | None = None,
-        lay: LayoutFactory = wary,
+        lay: LayoutMap = wary,
         reader: PageReader | None = None,
         nearness: Nearness | None = None,
         judge: TargetJudge | None = None,

@@ -8,16 +8,7 @@ from collections.abc import Collection, Mapping
 from typing import assert_never
 
 from sextant.actors.obstacles import close_unasked, dismiss, unasked
-from sextant.actors.walk import (
-    Destination,
-    LayoutFactory,
-    Reached,
-    Risky,
-    WalkState,
-    decision,
-    goal_note,
-    reached_before,
-)
+from sextant.actors.walk import Destination, LayoutMap, Reached, Risky, WalkState, decision, goal_note, reached_before
 from sextant.addresses.origins import same_origin
 from sextant.elements.refs import ref_of, resolve
 from sextant.types.actions import ByIndex, Click, NavigateBack, NavigateHome, Scroll, Wait
@@ -74,7 +65,7 @@ class Walker:
     """
 
     def __init__(
-        self, store: MapStore, risky: Risky, app: str = "", origins: Collection[str] = (), lay: LayoutFactory = wary
+        self, store: MapStore, risky: Risky, app: str = "", origins: Collection[str] = (), lay: LayoutMap = wary
     ) -> None:
         self._store, self._risky, self._app, self._origins, self._lay = store, risky, app, origins, lay
         self._map: AppMap | None = None
@@ -267,7 +258,7 @@ class Walker:
 
     def ways(self, graph: Graph, here: Place) -> dict[Place, int]:
         """Actions to every reachable place: forward, by going back, or by starting over."""
-        layout = self._layout(graph, here)
+        layout = self._plan_layout(graph, here)
         ways = layout.distances(here)
         starts = [(place, count) for count, place in enumerate(reversed(self.walk.back), 1) if count <= _BACK_AT_MOST]
         if self.walk.start is not None and not _knows_home(graph):
@@ -279,16 +270,18 @@ class Walker:
 
     def depths(self, graph: Graph, here: Place) -> Mapping[Place, int]:
         """Actions to every place from the start of the walk."""
-        return self._layout(graph, here).distances(self.walk.start or here)
+        return self._plan_layout(graph, here).distances(self.walk.start or here)
 
     def way(self, graph: Graph, place: Place) -> tuple[str, ...]:
         """The labels of the route from the start of the walk to a place; empty where none is known."""
         if self.walk.start in (None, place):
             return ()
-        steps = self._layout(graph, self.walk.start).route(self.walk.start, [Aimed(place.node, place.binding or None)])
+        steps = self._plan_layout(graph, self.walk.start).route(
+            self.walk.start, [Aimed(place.node, place.binding or None)]
+        )
         return tuple(step.label for step in steps.steps)
 
-    def _layout(self, graph: Graph, here: Place) -> MapLayout:
+    def _plan_layout(self, graph: Graph, here: Place) -> MapLayout:
         """The map laid out for planning; renewed when the map or the avoided actions change."""
         avoid = self.avoided
         if self._layout is None or self._layout[0] != avoid:
@@ -301,15 +294,15 @@ class Walker:
         there = aim.place.node == here.node and (not aim.place.binding or aim.place.binding == here.binding)
         if there and aim.exit is not None:
             step = PlanStep(here, Trigger("tap", aim.exit.element), here, aim.exit.label, 1, aim.exit.opener)
-            return self._touch(
-                screen, step, f"Trying it because {aim.why}.", (Changed(),)
-            ) or self._restart_under_overlay(screen, aim)
+            return self._touch(screen, step, f"Trying it because {aim.why}.", (Changed(),)) or self._restart(
+                screen, aim
+            )
         goal = Aimed(aim.place.node, aim.place.binding or None)
         back = self._steps_back(aim.place)
         if self._restart_is_shorter(graph, here, aim.place) and self.once(f"over|{here.node}"):
             return decision(screen, NavigateHome(), "go to the start page", f"From there: {aim.why}.", (Changed(),))
         for _ in range(_ROUTES):
-            result = self._layout(graph, here).route(here, [goal])
+            result = self._plan_layout(graph, here).route(here, [goal])
             if not result.steps or (back is not None and result.cost > back):
                 break
             found = self._hop(screen, here, self._least_covered(screen, graph, here, goal, result), aim)
@@ -325,7 +318,7 @@ class Walker:
         """Whether a place is reached sooner by starting over than from here."""
         if self.walk.start in (None, here) or _knows_home(graph):
             return False
-        layout, start = self._layout(graph, here), self.walk.start
+        layout, start = self._plan_layout(graph, here), self.walk.start
         ahead, over = layout.distances(here).get(place), layout.distances(start).get(place) if start else None
         return ahead is not None and over is not None and over + 1 < ahead
 
@@ -361,7 +354,7 @@ class Walker:
             screen, Wait(), "wait", f"{step.label!r} has not come up yet, nor has much else of this screen."
         )
 
-    def _restart_under_overlay(self, screen: Screen, aim: Destination) -> Decision | None:
+    def _restart(self, screen: Screen, aim: Destination) -> Decision | None:
         """Start over where an overlay covers the element and nothing closes it: a reloaded page has no overlay."""
         element = resolve(screen, aim.exit.element) if aim.exit is not None else None
         if element is None or element.visibility != "covered":

@@ -22,7 +22,7 @@ from sextant.program.language import (
 )
 from sextant.program.language.values import whole_text
 from sextant.program.preflight import ends_at_once, hindrance
-from sextant.program.rendering import numbered, path_in_words, variables_in_words
+from sextant.program.program_text import numbered, path_in_words, variables_in_words
 from sextant.protocols import UpdateCall
 from sextant.types.decisions import Section
 from sextant.types.screens import Screen

@@ -14,7 +14,7 @@ __all__ = [
     "ROOT",
     "Branch",
     "branches_of",
-    "continuation_known",
+    "leads_on",
     "named",
     "question_of",
     "questions_of",
@@ -95,7 +95,7 @@ def _questions(machine: Machine, name: str, levels: int) -> Iterator[tuple[str, 
         return
     yield name, text
     for answer in ANSWERS if levels > 1 else ():
-        if continuation_known(want, answer):
+        if leads_on(want, answer):
             yield from _questions(machine.ahead(answer == "yes"), f"{name}.{answer}", levels - 1)
 
 
@@ -114,7 +114,7 @@ def _branches(machine: Machine, name: str, given: Given, levels: int) -> Iterato
         case _:
             yield Branch(f"{name}.unknown", (*given, (name, ("unknown",))), f"find out: {question_of(want)}")
     for answer in ANSWERS:
-        if continuation_known(want, answer):
+        if leads_on(want, answer):
             onwards: Given = (*given, (name, (answer,)))
             yield from _branches(machine.ahead(answer == "yes"), f"{name}.{answer}", onwards, levels - 1)
 
@@ -137,7 +137,7 @@ def _hidden(machine: Machine) -> bool:
     return isinstance(want, Missing) and machine.awaits(want.name)
 
 
-def continuation_known(want: Want, answer: Answer) -> bool:
+def leads_on(want: Want, answer: Answer) -> bool:
     """Whether the continuation after this answer is known: not if a step is not done, or a value is missing."""
     return isinstance(want, Condition | NextItem) or (isinstance(want, LeafRequest) and answer == "yes")
 

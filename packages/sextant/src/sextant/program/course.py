@@ -10,17 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from sextant.program.branches import (
-    OVER,
-    ROOT,
-    Branch,
-    branches_of,
-    continuation_known,
-    named,
-    questions_of,
-    target_of,
-    value_in,
-)
+from sextant.program.branches import OVER, ROOT, Branch, branches_of, leads_on, named, questions_of, target_of, value_in
 from sextant.program.items import ITEMS, OTHERS, ItemTracker, items_in_words, others_in_words
 from sextant.program.language import (
     End,
@@ -205,7 +195,7 @@ class ProgramCourse:
             return f"{said}: the program has no such variable"
         if self._machine.variables.get(name) == value:
             return ""
-        if self._find_text(screen, value, self._turn_began(), self._state.step) is None:
+        if self._find(screen, value, self._turn_began(), self._state.step) is None:
             return f"{said}: these words stand on no screen of yours"
         if _no_number(program, name, value):
             return f"{said}: it is read as a number, and these words hold none"
@@ -390,7 +380,7 @@ class ProgramCourse:
         while not refused and (item := said.get(name)) is not None and item.answer != "unknown":
             want = self._machine.want
             refused = self._apply_answer(want, item.answer == "yes", item.quote.strip(), transition)
-            name = f"{name}.{item.answer}" if continuation_known(want, item.answer) else ""
+            name = f"{name}.{item.answer}" if leads_on(want, item.answer) else ""
         return refused
 
     def _apply_answer(self, want: Want, yes: bool, quote: str, transition: Transition) -> str:
@@ -439,9 +429,9 @@ class ProgramCourse:
                 since = self._turn_began()
             case _:
                 since = transition.step
-        return self._find_text(transition.before, quote, since, transition.step)
+        return self._find(transition.before, quote, since, transition.step)
 
-    def _find_text(self, screen: Screen, words: str, since: int, step: int) -> Evidence | None:
+    def _find(self, screen: Screen, words: str, since: int, step: int) -> Evidence | None:
         """Finds a text on the screen of this step, else on the latest screen since the step `since`."""
         found = quoted_on(screen, words)
         if found is not None:
@@ -466,9 +456,7 @@ class ProgramCourse:
         value = "" if isinstance(want, NextItem) else named_values(transition.decision).get(name, "")
         if not value or _no_number(self._machine.program, name, value):
             return quote
-        return (
-            quote if self._find_text(transition.before, value, self._turn_began(), transition.step) is None else value
-        )
+        return quote if self._find(transition.before, value, self._turn_began(), transition.step) is None else value
 
     def _attest(self, want: LeafRequest, step: int, evidence: Evidence) -> None:
         """Records a finished leaf in the ledger, with its evidence."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from sextant.program.course import NAME, ProgramCourse, named_values
-from sextant.program.rendering import MOST_LETTERS, WINDOW, numbered, path_in_words, variables_in_words
+from sextant.program.program_text import MOST_LETTERS, WINDOW, numbered, path_in_words, variables_in_words
 from sextant.protocols import GuideView
 from sextant.types.codec import field_of, from_plain
 from sextant.types.decisions import WITHOUT_FIELDS, Decision, Objection, Profile, Section

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from sextant.elements.refs import collapse
 from sextant.program.language import Condition, Machine, NextItem
-from sextant.program.rendering import short
+from sextant.program.program_text import short
 from sextant.text.legible import on_one_line
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.screens import Element, Screen

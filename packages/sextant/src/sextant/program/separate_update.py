@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sextant.program.author_prompt import UPDATING
 from sextant.program.course import ProgramCourse
 from sextant.program.language import LeafRequest
-from sextant.program.rendering import WINDOW, numbered, path_in_words, variables_in_words
+from sextant.program.program_text import WINDOW, numbered, path_in_words, variables_in_words
 from sextant.protocols import UpdateCall
 from sextant.types.actions import Wait
 from sextant.types.codec import field_of, from_plain, to_fields
