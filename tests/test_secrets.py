@@ -14,7 +14,7 @@ from urllib.parse import quote
 import pytest
 from PIL import Image
 
-from sextant.assembly.privacy import Shield, readable_secrets, reader_of
+from sextant.assembly.privacy import RedactingPerceiver, readable_secrets, reader_of
 from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.perception.perceive import Perceiver
 from sextant.protocols import Device
@@ -163,7 +163,7 @@ def darkness(shown: Picture | None, x: int, y: int) -> bool:
 def test_pictures_are_painted_over_before_anybody_sees_them(
     element: Element, secrets: dict[str, str], covered: bool
 ) -> None:
-    screen = Shield(Perceiver(), secrets)(observation(element))
+    screen = RedactingPerceiver(Perceiver(), secrets)(observation(element))
     assert darkness(screen.picture, 80, 65) is covered
     assert not darkness(screen.picture, 10, 10)
     if secrets:

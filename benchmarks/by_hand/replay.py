@@ -17,7 +17,7 @@ from sextant.journal.entries import Note
 from sextant.journal.run_reader import RunRecord
 from sextant.models.answers import Accepted, read_answer
 from sextant.prompts import as_decision, decision_schema
-from sextant.review import ONCE, AuthoritySource, RuleReviewer
+from sextant.review import OPEN_ACTS, AuthoritySource, RuleReviewer
 from sextant.review.authorization import source_of
 from sextant.state import CLAIMS, PAGES, PROGRESS, EventLog
 from sextant.types.actions import Answer, Status
@@ -89,7 +89,7 @@ def _walk(cassette: Cassette, run: RunRecord) -> Iterator[Said]:
         if source
         else (AuthoritySource("goal", task.goal),)
     )
-    log = EventLog((PROGRESS, ONCE, CLAIMS, PAGES))
+    log = EventLog((PROGRESS, OPEN_ACTS, CLAIMS, PAGES))
     ledger = ClaimLedger(log)
     ledger.propose(Claim(GOAL, "requirement", task.goal, "reached"))
     seen: dict[int, Screen] = {}

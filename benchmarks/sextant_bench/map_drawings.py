@@ -123,7 +123,7 @@ def stirring(true: TrueMap) -> frozenset[Control]:
     return frozenset(
         control_of(nodes[one.source.app, one.source.component], Trigger(one.event, one.element))
         for one in true.chart.passages
-        if one.nature.changes or one.nature.final
+        if one.traits.changes or one.traits.final
     )
 
 

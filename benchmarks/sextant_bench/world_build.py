@@ -19,7 +19,7 @@ from sextant_worlds.author import TaskRecipe, first_draft
 from sextant_worlds.author.builder import Drafted
 from sextant_worlds.author.templates import TEMPLATES
 from sextant_worlds.check import Report, check
-from sextant_worlds.check.checker import Elsewhere
+from sextant_worlds.check.checker import OtherDevice
 from sextant_worlds.envs.runtimes import fewer_collections
 from sextant_worlds.oracle.walk import OnDevice
 from sextant_worlds.page.html import page_html
@@ -148,7 +148,7 @@ def _browse(worlds: Sequence[World], report: Callable[[str], None]) -> _Browsed:
         for number, world in enumerate(worlds):
             try:
                 device.show(world)
-                told = check(world, lambda w: Elsewhere(OnDevice(device, perceive), device.state, page_html(w, True)))
+                told = check(world, lambda w: OtherDevice(OnDevice(device, perceive), device.state, page_html(w, True)))
             except SextantError as error:
                 done.failed.append(f"{world.id}: {error.message}")
                 continue

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from sextant.actors.reuse import REUSE
-from sextant.actors.reuse.again import Again, same_way
 from sextant.actors.reuse.recording import DoneEvidence, Execution, RecordedMove, TargetMark
+from sextant.actors.reuse.repetition import Repetition, same_way
 from sextant.assembly.reuse import reusing
 from sextant.evidence import ClaimLedger, judge_step
 from sextant.program.course import ProgramCourse
@@ -251,7 +251,7 @@ def test_recordings_survive_a_resume_and_a_state_from_before_is_taken() -> None:
 
 
 def test_what_is_kept_is_bounded() -> None:
-    assert Execution("leaf", 0, {"a": "x" * 100_000}).kept() == Execution("leaf", 0, {})
+    assert Execution("leaf", 0, {"a": "x" * 100_000}).for_storage() == Execution("leaf", 0, {})
     many = Run("\n".join(f'step("archive {number}")' for number in range(200)))
     for number in range(199):
         seen = screen(element(0, "status", f"done {number}"), element(1, "button", "x" * 5000), key="k")
@@ -275,7 +275,7 @@ def expected_now(first: Execution, second: Execution) -> tuple[Predicate, ...] |
     placed = [replace(one, moves=(replace(one.moves[0], key=key),)) for one in (first, second)]
     if not same_way(placed[0], placed[1], ""):
         return None
-    redone = Again((placed[0], placed[1]), {"mail": "Cem"}).move(0, seen)
+    redone = Repetition((placed[0], placed[1]), {"mail": "Cem"}).move(0, seen)
     assert redone is not None
     return redone.expectations
 

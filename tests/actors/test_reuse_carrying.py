@@ -3,7 +3,7 @@
 import pytest
 
 from sextant.actors.reuse.places import places_of, value_now
-from sextant.actors.reuse.substitution import Variation
+from sextant.actors.reuse.substitution import Substitution
 from sextant.types.screens import Screen
 from tests.support.screens import element, screen
 
@@ -21,24 +21,26 @@ ONE, TWO, NOW = {"mail": "Invoice 3"}, {"mail": "Invoice 4"}, {"mail": "Invoice 
     ],
 )  # fmt: skip
 def test_a_text_is_carried_over_where_its_variables_explain_it(first: str, second: str, now: str | None) -> None:
-    assert Variation(ONE, TWO, NOW).carried(first, second) == now
+    assert Substitution(ONE, TWO, NOW).substituted(first, second) == now
 
 
 def test_what_two_variables_may_have_meant_is_not_carried_over() -> None:
     one, two = {"who": "Ada", "for_whom": "Ada"}, {"who": "Bob", "for_whom": "Bob"}
-    assert Variation(one, two, {"who": "Cem", "for_whom": "Cem"}).carried("Ada", "Bob") == "Cem"
-    assert Variation(one, two, {"who": "Cem", "for_whom": "Eve"}).carried("Ada", "Bob") is None
+    assert Substitution(one, two, {"who": "Cem", "for_whom": "Cem"}).substituted("Ada", "Bob") == "Cem"
+    assert Substitution(one, two, {"who": "Cem", "for_whom": "Eve"}).substituted("Ada", "Bob") is None
     same = {"report": "Weekly"}
-    assert Variation(same, same, same).carried("Weekly", "Weekly") == "Weekly"
-    assert Variation(same, same, {"report": "Monthly"}).carried("Weekly", "Weekly") is None, "a word, or the variable"
-    assert Variation(ONE, TWO, {}).carried("Invoice 3", "Invoice 4") is None, "not known now"
+    assert Substitution(same, same, same).substituted("Weekly", "Weekly") == "Weekly"
+    assert Substitution(same, same, {"report": "Monthly"}).substituted("Weekly", "Weekly") is None, (
+        "a word, or the variable"
+    )
+    assert Substitution(ONE, TWO, {}).substituted("Invoice 3", "Invoice 4") is None, "not known now"
 
 
 def test_what_is_typed_is_carried_over_letter_by_letter() -> None:
-    varied = Variation({"name": "Ada"}, {"name": "Bob"}, {"name": "eve"})
-    assert varied.carried("dear Ada", "dear Bob", exact=True) == "dear eve"
-    assert varied.carried("dear ADA", "dear BOB", exact=True) is None
-    assert varied.carried("dear ADA", "dear BOB") == "dear eve"
+    varied = Substitution({"name": "Ada"}, {"name": "Bob"}, {"name": "eve"})
+    assert varied.substituted("dear Ada", "dear Bob", exact=True) == "dear eve"
+    assert varied.substituted("dear ADA", "dear BOB", exact=True) is None
+    assert varied.substituted("dear ADA", "dear BOB") == "dear eve"
 
 
 def receipt(*rows: tuple[str, str]) -> Screen:
@@ -47,7 +49,7 @@ def receipt(*rows: tuple[str, str]) -> Screen:
 
 
 def read(first: Screen, one: str, second: Screen, two: str, now: Screen) -> str | None:
-    return value_now(now, places_of(first, one), places_of(second, two), Variation({}, {}, {}))
+    return value_now(now, places_of(first, one), places_of(second, two), Substitution({}, {}, {}))
 
 
 def test_a_value_is_read_after_the_label_that_it_stood_after() -> None:
@@ -60,13 +62,13 @@ def test_a_value_is_read_after_the_label_that_it_stood_after() -> None:
 
 
 def test_a_label_that_says_more_than_the_variable_is_told_by_it() -> None:
-    tells = Variation(ONE, TWO, NOW).matching("Invoice 3, EUR 12, today", "Invoice 4, EUR 9, Monday")
+    tells = Substitution(ONE, TWO, NOW).matcher("Invoice 3, EUR 12, today", "Invoice 4, EUR 9, Monday")
     assert tells is not None
     assert tells("Invoice 30, EUR 2")
     assert not tells("Invoice 3, EUR 12, today")
-    assert Variation(ONE, TWO, NOW).matching("EUR 12", "EUR 9") is None
-    short = Variation({"n": "3"}, {"n": "4"}, {"n": "5"})
-    assert short.matching("3 of 9, today", "4 of 9, Monday") is None, "a digit stands anywhere"
+    assert Substitution(ONE, TWO, NOW).matcher("EUR 12", "EUR 9") is None
+    short = Substitution({"n": "3"}, {"n": "4"}, {"n": "5"})
+    assert short.matcher("3 of 9, today", "4 of 9, Monday") is None, "a digit stands anywhere"
 
 
 def test_a_value_is_read_within_a_text_in_a_field_and_by_test_id() -> None:

@@ -8,7 +8,7 @@ from sextant.evidence import ClaimLedger
 from sextant.models.scripted import ScriptedModel, ScriptedReply
 from sextant.program.course import ProgramCourse
 from sextant.program.language import parse
-from sextant.program.separate_update import CountedCourse
+from sextant.program.separate_update import SeparateUpdateCourse
 from sextant.prompts import Updater
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Act, Brief, Decision, Directive, Finished
@@ -31,7 +31,9 @@ class Run:
         self.model, self.other = ScriptedModel(replies), Other()
         course = ProgramCourse(Task("archive the mail"), parse(SOURCE), ClaimLedger())
         self.actor = reusing(self.other, course)
-        self.course = CountedCourse(course, Updater(self.model), lambda screen: screen.title, recalling=self.actor)
+        self.course = SeparateUpdateCourse(
+            course, Updater(self.model), lambda screen: screen.title, recalling=self.actor
+        )
         self.step = 0
 
     def goes(self, seen: Screen, after: Screen, name: str) -> str:

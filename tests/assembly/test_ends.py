@@ -23,7 +23,7 @@ def test_a_device_is_released_before_the_end_is_recorded(tmp_path: Path) -> None
             told.append("close")
             super().close()
 
-    class Recorded:
+    class RecordedRun:
         def __init__(self, inner: Journal) -> None:
             self._inner = inner
 
@@ -36,7 +36,7 @@ def test_a_device_is_released_before_the_end_is_recorded(tmp_path: Path) -> None
 
     model = f"scripted:{script_file(tmp_path, [OPEN_SETTINGS, OPEN_PRIVACY, DONE])}"
     settings = Settings(models=ModelChoices(default=model, verifier="none"), journal=JournalSettings(tmp_path / "runs"))
-    hooks = Hooks(probes=Probes(device=Device, journal=lambda journal: cast("Any", Recorded(journal))))
+    hooks = Hooks(probes=Probes(device=Device, journal=lambda journal: cast("Any", RecordedRun(journal))))
     request = RunRequest("open the privacy policy", f"scripted:{app_file(tmp_path)}")
     build_run(request, settings, AbsentPerson(), hooks).go()
     assert told == ["release", "success", "close"]

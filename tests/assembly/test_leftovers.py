@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.assembly.leftovers import IdleBrowser, leads_on, waiting_browser
+from sextant.assembly.leftovers import IdleBrowser, device_remains, waiting_browser
 from sextant.devices.browser import registry
 from sextant.devices.browser.launch import new_profile
 from sextant.types.devices import Lease
@@ -42,14 +42,14 @@ def test_what_a_run_left_that_did_nothing_is_taken_up_only_if_it_is_there(
         return Lease("web:http://localhost/", {"id": "one", "profile": str(profile)})
 
     for crashed in (True, False):  # a run that had ended may have been taken up, and killed then
-        assert leads_on(lease(made), crashed=crashed)
-        assert not leads_on(lease(saved), crashed=crashed)
-        assert not leads_on(lease(made.with_name("web-gone1234")), crashed=crashed)
-        assert leads_on(Lease("other", {"port": "1"}), crashed=crashed) is crashed
-    assert not leads_on(None, crashed=True)
+        assert device_remains(lease(made), crashed=crashed)
+        assert not device_remains(lease(saved), crashed=crashed)
+        assert not device_remains(lease(made.with_name("web-gone1234")), crashed=crashed)
+        assert device_remains(Lease("other", {"port": "1"}), crashed=crashed) is crashed
+    assert not device_remains(None, crashed=True)
     asleep = [sys.executable, "-c", _PROGRAM, f"--user-data-dir={saved}"]
     with subprocess.Popen(asleep, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.readline(), "its command line can be read from now on"
         registry.record(registry.RunningBrowser("one", process.pid, "ws://", str(saved), False, 90.0, time.time()))
-        assert leads_on(lease(saved), crashed=False)
+        assert device_remains(lease(saved), crashed=False)

@@ -12,7 +12,7 @@ from sextant.cli.options import settings_of
 from sextant.qa.map_reader import Map
 from sextant.qa.stored_maps import find_map
 from sextant.types.screens import ScreenKey
-from sextant.utg.broken import BrokenLink
+from sextant.utg.broken_links import BrokenLink
 from sextant.utg.counts import ORIGINS
 from sextant.utg.files.exported import map_json
 from tests.cli.test_commands import run

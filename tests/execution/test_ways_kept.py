@@ -15,9 +15,9 @@ from sextant.types.devices import Injection
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.graph import Graph
+from sextant.utg.map_recovery import MapRecovery
 from sextant.utg.recorder import MapRecorder
 from sextant.utg.store import open_store
-from sextant.utg.ways_back import Charted
 from tests.execution.test_recovering import APP, Hands, lost, rolled
 from tests.support.logs import event_log
 from tests.support.runs import Bench, click, done

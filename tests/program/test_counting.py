@@ -8,8 +8,8 @@ from sextant.models.scripted import ScriptedModel, ScriptedReply
 from sextant.program.course import ProgramCourse
 from sextant.program.guide import ProgramGuide
 from sextant.program.language import parse
-from sextant.program.separate_update import CountedCourse
-from sextant.program.told import numbered
+from sextant.program.program_text import numbered
+from sextant.program.separate_update import SeparateUpdateCourse
 from sextant.prompts import Updater
 from sextant.protocols import GuideView
 from sextant.types.actions import ByIndex, Click, Tap
@@ -38,7 +38,7 @@ class Run:
     def __init__(self, replies: Sequence[ScriptedReply], source: str = SOURCE) -> None:
         self.model = ScriptedModel(replies)
         self.inner = ProgramCourse(Task("approve the mail"), parse(source), ClaimLedger())
-        self.course = CountedCourse(self.inner, Updater(self.model), lambda screen: screen.elements[0].text)
+        self.course = SeparateUpdateCourse(self.inner, Updater(self.model), lambda screen: screen.elements[0].text)
         self.step = 0
 
     def next(self, screen: Screen) -> Directive:
@@ -117,7 +117,7 @@ def test_stopping_and_going_on_asks_nothing_twice() -> None:
 
 def test_its_guide_tells_the_program_where_it_stands_and_asks_for_values_alone() -> None:
     run = Run([])
-    guide = ProgramGuide(run.inner, counted=True)
+    guide = ProgramGuide(run.inner, separate_update=True)
     form = guide.fields("full")
     assert form is not None
     assert set(form.model_fields) == {"values", "show"}

@@ -7,7 +7,7 @@ from sextant.program.course import ProgramCourse
 from sextant.program.guide import ProgramGuide
 from sextant.program.items import ITEMS, OTHERS
 from sextant.program.language import Machine, parse
-from sextant.program.told import path_in_words
+from sextant.program.program_text import path_in_words
 from sextant.prompts import BriefComposer, render
 from sextant.protocols import GuideView
 from sextant.types.actions import Recall

@@ -72,7 +72,7 @@ def told(*steps: Transition, on: Screen = NOTES, compact: bool = False) -> str:
     history = Told()
     for one in steps:
         history.observe(one)
-    return history.tried_here(on, compact)
+    return history.failures_here(on, compact)
 
 
 def test_an_element_is_told_with_what_was_tried_how_often_why_and_what_helps() -> None:
@@ -142,7 +142,7 @@ def test_it_stays_within_bounds() -> None:
         history.observe(step(number, before=replace(NOTES, key=replace(NOTES.key, id=str(number)))))
     kept = history.log[FAILURES]
     assert len(kept) == 50
-    assert history.tried_here(replace(NOTES, key=replace(NOTES.key, id="119")))
+    assert history.failures_here(replace(NOTES, key=replace(NOTES.key, id="119")))
     assert count_tokens(told(*steps, on=wide, compact=True)) <= 40
 
 
@@ -152,9 +152,9 @@ def test_it_survives_a_resume() -> None:
         history.observe(one)
     again = Told()
     again.restore(history.snapshot())
-    assert again.tried_here(NOTES) == history.tried_here(NOTES) != ""
+    assert again.failures_here(NOTES) == history.failures_here(NOTES) != ""
     again.observe(step(3))
-    assert "2 times" in again.tried_here(NOTES)
+    assert "2 times" in again.failures_here(NOTES)
 
 
 def test_names_of_the_app_stay_in_their_line_and_their_quotes() -> None:

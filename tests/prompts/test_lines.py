@@ -9,7 +9,7 @@ from sextant.prompts import history_fold
 from sextant.prompts.history import Steps
 from sextant.types.actions import Action, Answer, ByIndex, Click, Recall
 from sextant.types.decisions import Decision
-from sextant.types.events import Aside, Remarked
+from sextant.types.events import Aside, CourseRemark
 from sextant.types.evidence import Changed, SettledVerdict, Verdict
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
@@ -46,7 +46,7 @@ def test_the_state_is_bounded_and_tells_the_same_with_an_archive() -> None:
         told.observe(step)
         if number == 5:
             said = (
-                Remarked(5, "it stands nowhere"),
+                CourseRemark(5, "it stands nowhere"),
                 SettledVerdict(4, Verdict(Changed(), "holds", "it changed"), True),
             )
             archive.kept += said
@@ -66,7 +66,7 @@ def test_a_run_that_is_taken_up_tells_lines_from_its_journal(tmp_path: Path) -> 
     with journal.begin(Task("open every row"), Start("scripted:x", "model", {})) as log:
         for number in range(400):
             plain.observe(step_of(number))
-            log.commit(step_of(number), stored(), (Remarked(number, "so it is"),) if number == 3 else ())
+            log.commit(step_of(number), stored(), (CourseRemark(number, "so it is"),) if number == 3 else ())
         run = log.run
     states = plain.log.states()
     kept = json.loads(states["history"])

@@ -175,16 +175,16 @@ def test_a_typed_text_is_told_with_the_rows_it_stood_in() -> None:
         *(element(0, "row", "tickets"), element(1, "cell", "tickets", parent=0), element(2, "cell", "4", parent=0)),
         *(element(3, "row", "timetables"), element(4, "cell", "9", parent=3), element(5, "text", "9 limits")),
     )
-    known.with_action(Wait(1.0), rows, 2)
-    known.with_action(Wait(1.0), PAGE, 3)
-    (typed,) = known.with_action(InputText("9", ByIndex(0)), PAGE, 4)
+    known.typed_with(Wait(1.0), rows, 2)
+    known.typed_with(Wait(1.0), PAGE, 3)
+    (typed,) = known.typed_with(InputText("9", ByIndex(0)), PAGE, 4)
     assert typed.origin == "screen of step 2, in row 'timetables'"
 
 
 def test_the_authorizer_reads_what_the_agent_cites_and_what_stood_on_a_screen() -> None:
     desk = Desk([says("allow", "drei Pizzen")])
     page = screen(element(0, "text", "Geöffnet am 3. Mai"))
-    desk.provenance.with_action(Wait(1.0), page, 2)
+    desk.provenance.typed_with(Wait(1.0), page, 2)
     shows = tuple(Citation("", quote) for quote in ("am 3. Mai", "am 4. Mai"))
     decision = Decision(Click(ByIndex(1)), PAGE.digest, "drücken", shows=shows)
     desk.authorizer.begin(decision, PAGE, 4)
@@ -199,7 +199,7 @@ def test_a_state_that_no_words_tell_may_be_cited_by_its_element() -> None:
         *(element(0, "row", "Margherita"), element(1, "switch", "In stock", states=("unchecked",), parent=0)),
         *(element(2, "row", "Funghi"), element(3, "switch", "In stock", states=("checked",), parent=2)),
     )
-    desk.provenance.with_action(Wait(1.0), rows, 2)
+    desk.provenance.typed_with(Wait(1.0), rows, 2)
     shows = (Citation("", element=1, step=2), Citation("", element=3, step=2), Citation("", element=9, step=2))
     desk.authorizer.begin(Decision(Click(ByIndex(1)), PAGE.digest, "drücken", shows=shows), PAGE, 4)
     desk.decide()
@@ -209,11 +209,11 @@ def test_a_state_that_no_words_tell_may_be_cited_by_its_element() -> None:
 
 def test_what_the_agent_typed_is_no_word_of_the_app() -> None:
     known = Provenance(GOAL)
-    known.with_action(Wait(1.0), screen(element(0, "textbox", "", value="15. Mai", states=("editable",))), 2)
-    assert known.read_at("15. Mai") == 2, "it stood in the field before"
+    known.typed_with(Wait(1.0), screen(element(0, "textbox", "", value="15. Mai", states=("editable",))), 2)
+    assert known.first_seen("15. Mai") == 2, "it stood in the field before"
     typed = Decision(InputText("15. Mai", target=ByIndex(0)), PAGE.digest)
     known.observe(Transition(3, PAGE, typed, PAGE, "effective", (Attempt("3.a", Tap(Point(1, 1)), received=True),)))
-    assert known.read_at("15. Mai") is None
+    assert known.first_seen("15. Mai") is None
 
 
 def test_the_flag_names_another_origin_whole() -> None:
@@ -416,7 +416,7 @@ def test_the_model_sees_the_labels_of_the_touches_before_and_the_row_and_no_more
 )
 def test_where_a_typed_text_came_from(text: str, origin: str) -> None:
     provenance = Provenance(GOAL, lambda: (AuthoritySource("variable n", "3"),))
-    typed = provenance.with_action(InputText(text, ByIndex(0)), PAGE, 7)
+    typed = provenance.typed_with(InputText(text, ByIndex(0)), PAGE, 7)
     assert [(item.text, item.origin) for item in typed] == [(text, origin)]
     kept = Provenance(GOAL)
     step = Transition(
@@ -424,11 +424,11 @@ def test_where_a_typed_text_came_from(text: str, origin: str) -> None:
     )
     provenance.observe(step)
     kept.restore(provenance.snapshot())
-    assert kept.with_action(Click(ByIndex(1)), PAGE, 9) == typed
+    assert kept.typed_with(Click(ByIndex(1)), PAGE, 9) == typed
 
 
 def test_a_secret_is_told_by_name() -> None:
-    (typed,) = Provenance(GOAL).with_action(InputText("", ByIndex(0), secret="pin"), PAGE, 1)
+    (typed,) = Provenance(GOAL).typed_with(InputText("", ByIndex(0), secret="pin"), PAGE, 1)
     assert (typed.text, typed.origin) == ("", "the secret pin")
 
 

@@ -122,23 +122,23 @@ def there(origin: str) -> Screen:
 def test_an_address_may_be_composed_while_no_other_site_was_read() -> None:
     found = leaving()
     here = there(OWN)
-    assert not found.carries(f"{OWN}/search?q=whatever", here)
-    assert found.carries(f"{OWN}/search?q=whatever", there(OTHER))
-    assert found.carries(f"{OWN}/search?q=whatever", here), "what was read stays read"
-    assert not found.carries(f"{OWN}/", here), "it carries nothing"
+    assert not found.may_carry_data(f"{OWN}/search?q=whatever", here)
+    assert found.may_carry_data(f"{OWN}/search?q=whatever", there(OTHER))
+    assert found.may_carry_data(f"{OWN}/search?q=whatever", here), "what was read stays read"
+    assert not found.may_carry_data(f"{OWN}/", here), "it carries nothing"
 
 
 def test_an_address_that_a_page_of_its_origin_shows_is_not_composed() -> None:
     found = leaving(goal="Open http://app.test/named?x=1 and read it.")
     shown = replace(HERE, observation=replace(HERE.observation, app=OWN, location=f"{OWN}/open"))
-    assert not found.carries("http://app.test/list?page=2", shown)
+    assert not found.may_carry_data("http://app.test/list?page=2", shown)
     elsewhere = replace(
         HERE, observation=replace(HERE.observation, app=OTHER, location=f"{OTHER}/", elements=HERE.elements)
     )
-    assert not found.carries("http://app.test/list?page=2", elsewhere)
-    assert not found.carries("http://app.test/open", elsewhere)
-    assert not found.carries("http://app.test/named?x=1", elsewhere)
-    assert found.carries("http://app.test/list?page=3", elsewhere)
+    assert not found.may_carry_data("http://app.test/list?page=2", elsewhere)
+    assert not found.may_carry_data("http://app.test/open", elsewhere)
+    assert not found.may_carry_data("http://app.test/named?x=1", elsewhere)
+    assert found.may_carry_data("http://app.test/list?page=3", elsewhere)
 
 
 def test_a_link_of_another_site_makes_no_address_known() -> None:
@@ -146,7 +146,7 @@ def test_a_link_of_another_site_makes_no_address_known() -> None:
     elsewhere = replace(
         HERE, observation=replace(HERE.observation, app=OTHER, location=f"{OTHER}/", elements=HERE.elements)
     )
-    assert found.carries("http://app.test/list?page=2", elsewhere)
+    assert found.may_carry_data("http://app.test/list?page=2", elsewhere)
 
 
 @pytest.mark.parametrize(

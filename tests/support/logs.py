@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from sextant.assembly.run_folds import run_folds
 from sextant.evidence import Hindsight
 from sextant.prompts import FAILURES, history_fold
-from sextant.prompts.failures import tried_here
+from sextant.prompts.failures import failures_here
 from sextant.prompts.history import Archive, History, Spans, everything
-from sextant.review import ONCE, Stagnation
-from sextant.review.at_most_once import done_before
+from sextant.review import OPEN_ACTS, Stagnation
+from sextant.review.at_most_once import repeat_objections
 from sextant.state import PROGRESS, EventLog
 from sextant.types.codec import json_text
 from sextant.types.decisions import Decision, Objection, Profile
@@ -70,15 +70,15 @@ class Told(Kept):
     def looking_back(self) -> str:
         return self.history.steps.retrospect.text()
 
-    def tried_here(self, screen: Screen, compact: bool = False) -> str:
-        return tried_here(self.log[FAILURES], screen, compact)
+    def failures_here(self, screen: Screen, compact: bool = False) -> str:
+        return failures_here(self.log[FAILURES], screen, compact)
 
 
 class Acts(Kept):
     """Acts of which nobody knows what became of them."""
 
     def object_to(self, decision: Decision, screen: Screen) -> tuple[Objection, ...]:
-        return done_before(self.log[ONCE], decision, screen)
+        return repeat_objections(self.log[OPEN_ACTS], decision, screen)
 
 
 class Repeats(Kept):

@@ -11,10 +11,10 @@ from sextant.types.actions import ByIndex, Click
 from sextant.types.codec import from_json
 from sextant.types.decisions import Decision
 from sextant.types.screens import Screen, ScreenKey
-from sextant.utg.broken import BrokenLink, broken_links
+from sextant.utg.broken_links import BrokenLink, broken_links
 from sextant.utg.comparing.statistics import statistics
 from sextant.utg.counts import ORIGINS, origins_noted, tally
-from sextant.utg.errors_met import ErrorMet
+from sextant.utg.edge_errors import EdgeError
 from sextant.utg.exclusions import unguarded
 from sextant.utg.files.exported import map_json
 from sextant.utg.files.imported import parse_map
@@ -80,8 +80,8 @@ def broken_shop() -> Graph:
     gone = replace(node("404", "Not found", "/old", ()), key=ScreenKey(APP, "404", "error 404"), dead=True)
     graph.put(replace(gone, locations=("/old", "/gone"), bindings=((), ())))
     add(graph, "home", "Help", "help")
-    add(graph, "home", "Old", "404", errors=(ErrorMet("/old", "404"),))
-    add(graph, "home", "Moved", "404", errors=(ErrorMet("/gone", "410"),))
+    add(graph, "home", "Old", "404", errors=(EdgeError("/old", "404"),))
+    add(graph, "home", "Moved", "404", errors=(EdgeError("/gone", "410"),))
     return graph
 
 
@@ -114,8 +114,8 @@ def test_of_a_map_that_was_drawn_without_addresses_what_the_links_say_is_told() 
 
 def test_going_back_to_an_error_and_ways_out_of_one_are_no_broken_links() -> None:
     graph = broken_shop()
-    add(graph, "404", "Contact", "404", errors=(ErrorMet("/contact", "404"),))
-    add(graph, "help", "", "404", trigger=Trigger("back"), errors=(ErrorMet("/old", "404"),))
+    add(graph, "404", "Contact", "404", errors=(EdgeError("/contact", "404"),))
+    add(graph, "help", "", "404", trigger=Trigger("back"), errors=(EdgeError("/old", "404"),))
     assert {one.label for one in broken_links(graph)} == {"Old", "The old one", "Moved"}
 
 
@@ -216,11 +216,11 @@ def test_a_link_that_is_gone_from_its_page_is_no_broken_link_until_it_is_back(st
 
 def test_errors_as_they_were_kept_before_load_and_name_no_instance_that_is_not_known() -> None:
     one, two = (("id", "1"),), (("id", "2"),)
-    kept = from_json(tuple[ErrorMet, ...], '[{"address":"/m/1","status":"404"},{"address":"/m/2","status":"404"}]')
-    assert kept == (ErrorMet("/m/1", "404"), ErrorMet("/m/2", "404"))
+    kept = from_json(tuple[EdgeError, ...], '[{"address":"/m/1","status":"404"},{"address":"/m/2","status":"404"}]')
+    assert kept == (EdgeError("/m/1", "404"), EdgeError("/m/2", "404"))
     graph = broken_shop()
     graph.put(node("item", "Item", "/item/2", (), bindings=(one, two), locations=("/item/1", "/item/2")))
     add(graph, "item", "Manual", "404", source_binding=two, errors=kept)
     assert {link for link in broken(graph) if link[0] == "Manual"} == {("Manual", "", "/m/1"), ("Manual", "2", "/m/2")}
-    add(graph, "home", "Old", "404", errors=(ErrorMet("/older", "404"), ErrorMet("/old", "404")))
+    add(graph, "home", "Old", "404", errors=(EdgeError("/older", "404"), EdgeError("/old", "404")))
     assert {link[2] for link in broken(graph) if link[0] == "Old"} == {"/old"}, "its latest outcome"

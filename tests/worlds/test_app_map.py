@@ -19,7 +19,7 @@ from sextant.utg.graph import Trigger
 from sextant.utg.recorder import trigger_of
 from sextant.utg.store import MapStore
 from sextant_bench.random_walks import wander
-from sextant_worlds.app_map import MapBounds, Passage, WorldMap, WorldScreen, chart_of, followed
+from sextant_worlds.app_map import MapBounds, WorldMap, WorldScreen, WorldTransition, chart_of, followed
 from sextant_worlds.content import cast
 from sextant_worlds.genres import GENRES
 from sextant_worlds.genres.desk import desk
@@ -64,8 +64,8 @@ def test_it_begins_on_the_launcher_knows_every_page_and_every_passage_leads_wher
     assert _wrong(world, chart, every=7) == [], "replayed on a phone that was switched on anew"
 
 
-def _wrong(world: World, chart: WorldMap, every: int = 1) -> list[Passage]:
-    twin, wrong = Twin(calm(world)), list[Passage]()
+def _wrong(world: World, chart: WorldMap, every: int = 1) -> list[WorldTransition]:
+    twin, wrong = Twin(calm(world)), list[WorldTransition]()
     checked = chart.passages[::every]
     for source in dict.fromkeys(passage.source for passage in checked):
         twin.reset()
@@ -80,13 +80,13 @@ def _wrong(world: World, chart: WorldMap, every: int = 1) -> list[Passage]:
 
 
 def test_what_returns_resumes_changes_or_is_final_is_told() -> None:
-    by_test_id = {(one.source.component, one.element.test_id): one.nature for one in charted().passages}
+    by_test_id = {(one.source.component, one.element.test_id): one.traits for one in charted().passages}
     assert by_test_id["launcher/home", "app-shop"].resumes
-    back = {nature for (_, test_id), nature in by_test_id.items() if test_id == "nav-back"}
+    back = {traits for (_, test_id), traits in by_test_id.items() if test_id == "nav-back"}
     assert back
-    assert all(nature.returns for nature in back)
-    assert any(nature.final for nature in by_test_id.values()), "something in a shop cannot be taken back"
-    assert any(nature.changes and not nature.final for nature in by_test_id.values())
+    assert all(traits.returns for traits in back)
+    assert any(traits.final for traits in by_test_id.values()), "something in a shop cannot be taken back"
+    assert any(traits.changes and not traits.final for traits in by_test_id.values())
 
 
 @pytest.mark.long
@@ -119,7 +119,7 @@ def steps(true: TrueMap) -> list[Transition]:
     stirring = {
         control_of(nodes[one.source.app, one.source.component], Trigger(one.event, one.element))
         for one in true.chart.passages
-        if one.nature.changes or one.nature.final
+        if one.traits.changes or one.traits.final
     }
 
     def harmless(element: Element, screen: Screen) -> bool:

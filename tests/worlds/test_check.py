@@ -14,7 +14,7 @@ from sextant.types.screens import Screen
 from sextant_worlds.author import TaskRecipe, build
 from sextant_worlds.author.measurement import finish
 from sextant_worlds.check import check
-from sextant_worlds.check.checker import Elsewhere
+from sextant_worlds.check.checker import OtherDevice
 from sextant_worlds.check.guessers import goal_guesses, guess, last_screen_guesses
 from sextant_worlds.oracle.walk import prove
 from sextant_worlds.page.html import page_html, served_text
@@ -82,7 +82,7 @@ def test_the_last_screen_is_searched(world: World) -> None:
 
 def _elsewhere_rules(world: World, page: str) -> set[str]:
     twin = Twin(world)
-    told = check(world, lambda _: Elsewhere(twin, lambda: twin.state, page))
+    told = check(world, lambda _: OtherDevice(twin, lambda: twin.state, page))
     return {broken.rule for broken in told.breaks}
 
 
@@ -125,7 +125,7 @@ def test_another_device_may_show_nothing_early(world: World) -> None:
     fact = world.scenario.facts[0]
     assert fact.medium == "text"
     twin = Twin(world)
-    told = check(world, lambda _: Elsewhere(_Loose(twin, fact.shown), lambda: twin.state, ""))
+    told = check(world, lambda _: OtherDevice(_Loose(twin, fact.shown), lambda: twin.state, ""))
     assert {broken.rule for broken in told.breaks} == {"early"}
 
 

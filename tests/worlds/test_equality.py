@@ -11,7 +11,7 @@ from sextant.types.actions import DragPath, Gesture, LaunchApp, PressKey, Scroll
 from sextant.types.geometry import Point
 from sextant.types.screens import Element
 from sextant_bench.walks import WalkComparison, compare_walk, differences, plain_state, walk_world
-from sextant_worlds.author.perturbation import spoken
+from sextant_worlds.author.perturbation import in_other_language
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.scene import scene
 from sextant_worlds.engine.update import handle, start
@@ -39,8 +39,8 @@ WORLDS: dict[int, Callable[[], World]] = {
     12: lambda: walk_world(12, "zh", "ios", dark=True),
     13: lambda: walk_world(13, "en", "dense", dark=True, large=True),
     14: lambda: walk_world(14, "zh", "plain"),
-    15: lambda: spoken(walk_world(15, "en", "ios")),  # in another language than its content
-    16: lambda: spoken(walk_world(16, "zh", "ios")),
+    15: lambda: in_other_language(walk_world(15, "en", "ios")),  # in another language than its content
+    16: lambda: in_other_language(walk_world(16, "zh", "ios")),
 }
 
 

@@ -23,29 +23,29 @@ slots = st.integers(0, 90).map(slot_name)
 
 
 @st.composite
-def orderings(draw: st.DrawFn) -> ins.Ordering:
+def orderings(draw: st.DrawFn) -> ins.OrderInstruction:
     pairs = draw(st.lists(st.tuples(labels, slots), min_size=2, max_size=5))
     names, values = tuple(name for name, _ in pairs), tuple(slot for _, slot in pairs)
-    return ins.Ordering(names, values, draw(st.sampled_from(("smallest", "largest"))), draw(slots))
+    return ins.OrderInstruction(names, values, draw(st.sampled_from(("smallest", "largest"))), draw(slots))
 
 
 lines: st.SearchStrategy[ins.Instruction] = st.one_of(
-    st.builds(ins.Opening, labels),
-    st.builds(ins.Tapping, labels, rows),
-    st.builds(ins.Holding, labels, rows),
-    st.builds(ins.Touching, numbers, numbers, labels),
+    st.builds(ins.OpenInstruction, labels),
+    st.builds(ins.TapInstruction, labels, rows),
+    st.builds(ins.HoldInstruction, labels, rows),
+    st.builds(ins.TouchCellInstruction, numbers, numbers, labels),
     st.builds(ins.FindInstruction, labels, slots, rows),
-    st.builds(ins.Looking, labels, slots),
-    st.builds(ins.Adding, st.lists(slots, min_size=1, max_size=6).map(tuple), slots),
+    st.builds(ins.LookInstruction, labels, slots),
+    st.builds(ins.AddInstruction, st.lists(slots, min_size=1, max_size=6).map(tuple), slots),
     orderings(),
-    st.builds(ins.Typing, labels, labels),
-    st.builds(ins.Typing, slots.map(lambda slot: f"{{{slot}}}"), labels),
-    st.builds(ins.Pressing, st.sampled_from(("enter", "back", "home", "recents"))),
+    st.builds(ins.TypeInstruction, labels, labels),
+    st.builds(ins.TypeInstruction, slots.map(lambda slot: f"{{{slot}}}"), labels),
+    st.builds(ins.PressInstruction, st.sampled_from(("enter", "back", "home", "recents"))),
     st.builds(ins.WaitInstruction, labels),
-    st.builds(ins.Choosing, slots, labels, numbers, numbers),
-    st.builds(ins.GoingOn, numbers),
-    st.just(ins.Finishing()),
-    st.just(ins.GivingUp()),
+    st.builds(ins.ChooseInstruction, slots, labels, numbers, numbers),
+    st.builds(ins.GotoInstruction, numbers),
+    st.just(ins.FinishInstruction()),
+    st.just(ins.GiveUpInstruction()),
 )
 
 
@@ -57,14 +57,17 @@ def test_what_is_said_is_understood(instruction: ins.Instruction) -> None:
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
-        ('Open the app "Wallet".', ins.Opening("Wallet")),
-        ('Tap "Archive" in the row "Ceramic teapot".', ins.Tapping("Archive", "Ceramic teapot")),
+        ('Open the app "Wallet".', ins.OpenInstruction("Wallet")),
+        ('Tap "Archive" in the row "Ceramic teapot".', ins.TapInstruction("Archive", "Ceramic teapot")),
         ('Find "Pickup code" and remember its value as {A}.', ins.FindInstruction("Pickup code", "A")),
-        ('Type {A} into "Answer".', ins.Typing("{A}", "Answer")),
-        ('Type "{A}; {B}" into "Answer".', ins.Typing("{A}; {B}", "Answer")),
-        ('If {A} is "Delayed", go on with line 9, otherwise with line 12.', ins.Choosing("A", "Delayed", 9, 12)),
-        ("Go back.", ins.Pressing("back")),
-        ("Say that it cannot be done.", ins.GivingUp()),
+        ('Type {A} into "Answer".', ins.TypeInstruction("{A}", "Answer")),
+        ('Type "{A}; {B}" into "Answer".', ins.TypeInstruction("{A}; {B}", "Answer")),
+        (
+            'If {A} is "Delayed", go on with line 9, otherwise with line 12.',
+            ins.ChooseInstruction("A", "Delayed", 9, 12),
+        ),
+        ("Go back.", ins.PressInstruction("back")),
+        ("Say that it cannot be done.", ins.GiveUpInstruction()),
     ],
 )
 def test_the_fixed_phrases(line: str, meant: ins.Instruction) -> None:

@@ -18,7 +18,7 @@ from typing import Any, Literal
 from urllib.request import urlopen
 
 from sextant.assembly import Hooks, Probes, Run, RunRequest, build_run, resume_run
-from sextant.assembly.tours import touring
+from sextant.assembly.tours import tour_run
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import SextantError
 from sextant.protocols import Device, Journal
@@ -134,7 +134,7 @@ class _Leg:
         if plan.run:
             return resume_run(plan.run, settings, person, hooks)
         if plan.task == "goto":
-            asked = touring([plan.wanted], device, settings)
+            asked = tour_run([plan.wanted], device, settings)
             return build_run(asked.request, asked.settings, person, hooks)
         return build_run(
             RunRequest("place order after order until every order is placed", device), settings, person, hooks

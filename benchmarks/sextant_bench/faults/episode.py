@@ -18,7 +18,7 @@ from sextant_bench.repeated_acts import beyond
 from sextant_bench.silent_devices import Blind, FrameOnly, perceiving_frames
 from sextant_bench.stage import AskedClock, KeptDevice, in_place, play_through
 from sextant_worlds.engine.data import Json
-from sextant_worlds.oracle import FrameLocator, OracleActor, PageLooks, rehearse, shows_its_deeds
+from sextant_worlds.oracle import FrameLocator, OracleActor, PageRecognizer, rehearse, shows_its_deeds
 from sextant_worlds.oracle.rehearsal import Rehearsal
 from sextant_worlds.spec.world import World, save
 from sextant_worlds.truth.grade import grade
@@ -60,9 +60,9 @@ class FaultStage:
         return rehearse(self.world, perceiving_frames(Perceiver()))
 
     @cached_property
-    def places(self) -> PageLooks:
+    def places(self) -> PageRecognizer:
         """The pages of the world, for who is told nothing but frames."""
-        return PageLooks(self.world, self.of_frames.parts)
+        return PageRecognizer(self.world, self.of_frames.parts)
 
 
 def stage_of(name: str, drawn: bool, world: World, scratch: Path) -> FaultStage:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal, get_args
 
-from sextant.agent import IN_A_ROW
+from sextant.agent import MOST_IN_A_ROW
 from sextant.types.screens import Screen
 from sextant.types.tasks import EpisodeStatus
 from sextant.types.transitions import Transition
@@ -64,7 +64,7 @@ def cause_of(played: Played, memory: MemoryScores) -> Cause | None:
     if played.grade.success:
         return None
     if played.episode.status in FAULTS:
-        return "malformed" if played.episode.counters.get("malformed", 0) >= IN_A_ROW else "fault"
+        return "malformed" if played.episode.counters.get("malformed", 0) >= MOST_IN_A_ROW else "fault"
     walk = prove(played.world).walk
     path, wrong = path_of(played.transitions, walk), submissions(played, walk)
     value = _values(played, memory, wrong)

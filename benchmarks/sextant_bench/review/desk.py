@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sextant.perception.perceive import Perceiver
-from sextant.review import ONCE, RuleReviewer
+from sextant.review import OPEN_ACTS, RuleReviewer
 from sextant.review.hit_test import reaches
 from sextant.state import PROGRESS, EventLog
 from sextant.types import actions as act
@@ -138,7 +138,7 @@ class _Desk:
     """The review as a run has it. It remembers the oracle's steps; of a wrong decision it remembers nothing."""
 
     def __init__(self, apps: frozenset[str]) -> None:
-        self._log = EventLog((PROGRESS, ONCE))
+        self._log = EventLog((PROGRESS, OPEN_ACTS))
         self._reviewer = RuleReviewer(self._log, apps.__contains__)
 
     def judge(self, case: ReviewCase) -> ReviewedDecision:

@@ -15,15 +15,15 @@ from sextant_bench.stage import ActorBetween
 from sextant_worlds.actors.brief_text import BriefText, read_brief, squeezed
 from sextant_worlds.actors.faulty import serialised
 from sextant_worlds.instructions import (
-    Adding,
+    AddInstruction,
     FindInstruction,
-    Holding,
+    HoldInstruction,
     Instruction,
-    Looking,
-    Opening,
-    Ordering,
-    Tapping,
-    Typing,
+    LookInstruction,
+    OpenInstruction,
+    OrderInstruction,
+    TapInstruction,
+    TypeInstruction,
     WaitInstruction,
 )
 
@@ -55,7 +55,7 @@ class ByMeaning(ActorBetween):
 def _due(brief: BriefText) -> Instruction | None:
     """The next line that is about a touch: some before it only remember a value."""
     at = brief.position
-    while isinstance(brief.instructions.get(at), FindInstruction | Looking | Adding | Ordering):
+    while isinstance(brief.instructions.get(at), FindInstruction | LookInstruction | AddInstruction | OrderInstruction):
         at += 1
     return brief.instructions.get(at)
 
@@ -63,11 +63,11 @@ def _due(brief: BriefText) -> Instruction | None:
 def _named(line: Instruction | None) -> tuple[str, ...]:
     """What an instruction calls things on the screen."""
     match line:
-        case Tapping(label, row) | Holding(label, row):
+        case TapInstruction(label, row) | HoldInstruction(label, row):
             return tuple(filter(None, (label, row)))
-        case Typing(field=field):
+        case TypeInstruction(field=field):
             return (field,)
-        case Opening(app):
+        case OpenInstruction(app):
             return (app,)
         case WaitInstruction(label):
             return (label,)

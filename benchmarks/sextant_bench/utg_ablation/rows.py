@@ -4,9 +4,9 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sextant.actors.judge import Query, RankedKnown, TargetJudge, ahead
+from sextant.actors.judge import Query, RankedScreens, TargetJudge, ahead
 from sextant.actors.navigator import Navigator, NavigatorSettings
-from sextant.actors.walk import Laying
+from sextant.actors.walk import LayoutMap
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place
 from sextant.utg.hops import Avoid
@@ -54,7 +54,7 @@ def _navigator(
     given: Given,
     store: MapStore,
     judge: TargetJudge | None = None,
-    lay: Laying = wary,
+    lay: LayoutMap = wary,
     settings: NavigatorSettings | None = None,
     nearness: Nearness | None = None,
 ) -> Navigator:
@@ -136,10 +136,10 @@ class Scripted:
         rng = random.Random(f"scripted {asked.goal} {asked.seed}")  # noqa: S311 - a part in an experiment
         self._node = asked.node if rng.random() < right else rng.choice(sorted(asked.static.nodes))
 
-    def weigh(self, query: Query) -> RankedKnown:
+    def weigh(self, query: Query) -> RankedScreens:
         """The screen it was told, the present instance of it first; no answer where it is not known."""
         known, here = query.known, query.here
         meant = [one for one in ([here] if here is not None else []) + [*known] if one.place.node == self._node]
         if not meant:
-            return RankedKnown(known, query.found, answered=False)
+            return RankedScreens(known, query.found, answered=False)
         return ahead(query.goal, meant[0], known, query.found)

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from sextant.assembly import Hooks, open_journal
-from sextant.assembly.recording import Recorded, RecordRequest, record
+from sextant.assembly.recording import RecordedRun, RecordRequest, record
 from sextant.cli.app import app
 from sextant.integrations.adb_bridge.phone import BridgedPhone
 from sextant.integrations.adb_bridge.server import Bridge
@@ -46,7 +46,7 @@ class Finger:
         self.events("3 57 7", f"3 53 {x}", f"3 54 {y}", "1 330 1", "0 0 0", "3 57 4294967295", "1 330 0", "0 0 0")
 
 
-def recorded(serial: str, settings: Settings, acts: Sequence[Callable[[], None]]) -> Recorded:
+def recorded(serial: str, settings: Settings, acts: Sequence[Callable[[], None]]) -> RecordedRun:
     """Records while a thread acts: a step once the one before is stored and its screen was looked at."""
     over, steps, rounds = threading.Event(), list[Transition](), list[None]()
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from sextant.types.screens import ElementRef
 from sextant.utg.comparing.statistics import components, statistics
+from sextant.utg.connections import connections, depths
 from sextant.utg.graph import Edge, Graph, Trigger
-from sextant.utg.ways import depths, ways
 from tests.utg.builds import APP, build_one, node, walk
 
 
@@ -47,7 +47,7 @@ def test_a_long_chain_needs_no_deep_stack() -> None:
     for number in range(2999):
         trigger = Trigger("tap", ElementRef("link", str(number + 1)))
         graph.set(Edge(f"n{number}", trigger, f"n{number + 1}", successes=1))
-    known = ways(graph)
+    known = connections(graph)
     assert len(components(known)) == 3000
     assert depths(known, "n0")["n2999"] == 2999
 
@@ -60,7 +60,7 @@ def test_components_agree_with_reachability(edges: list[tuple[int, int]]) -> Non
     for source, target in edges:
         if source != target:
             walk(graph, str(source), f"to {target}", str(target))
-    known = ways(graph)
+    known = connections(graph)
     reach = {one: set(depths(known, one)) for one in known}
     found = {one: frozenset(group) for group in components(known) for one in group}
     for a in known:

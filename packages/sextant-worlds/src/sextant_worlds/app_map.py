@@ -1,14 +1,14 @@
 """The true map of a world: its screens and transitions, found by touching everything in a twin, breadth first.
 
-A screen is what is in front (component and record, `WorldScreen`), not what its lists and fields hold. Each is looked
-at in one state: the first in which the walk came to it, by ways that change no data where there are any. From there
-every control is touched, and the twin set back. Hence three abstractions:
+A screen is the component in front with its record (`WorldScreen`), independent of the contents of lists and fields.
+Each screen is examined in one state: the first one that was reached, if possible without changes of data. Each control
+is touched there, and the twin is reset afterwards. This has three consequences:
 
-- what leads back (the arrow in the bar, `Save` that closes its page) leads to where one came from on this walk;
-- what resumes (a tab, an icon of the launcher) leads to where an app or tab begins, not to where it was left;
-- controls that are there in other data only are missing, and so are what surprises of the phone bring.
+- controls that lead back (the arrow in the bar, `Save` that closes its page) lead to the previous screen of this walk;
+- controls that resume (a tab, an icon of the launcher) lead to the start of an app or tab;
+- controls that exist only with other data are missing, and so are the surprises of the phone.
 
-`Passage` says of each which of these it is, and whether it changes data or does what cannot be taken back.
+`TransitionTraits` says which of these apply to a transition, and whether it changes data or is irreversible.
 """
 
 from collections import deque
@@ -28,14 +28,14 @@ from sextant_worlds.twin.twin import Twin
 __all__ = [
     "MapBounds",
     "MappedScreen",
-    "Nature",
-    "Passage",
+    "TransitionTraits",
     "WorldMap",
     "WorldScreen",
+    "WorldTransition",
     "chart_of",
     "followed",
-    "nature_of",
-    "spot_of",
+    "location_of",
+    "traits_of",
 ]
 
 _BACK = frozenset({"back"})
@@ -43,14 +43,14 @@ _RESUMING = frozenset({"tab", "launch"})
 
 
 @dataclass(frozen=True, slots=True)
-class Nature:
-    """What a passage is.
+class TransitionTraits:
+    """Properties of a transition.
 
     Attributes:
-        returns: It leads back to where one came from.
-        resumes: It leads to an app or a tab as it was left.
-        changes: Data are others afterwards, or will be: something was marked as read, put into a list, set.
-        final: It cannot be taken back: an order, a payment, a message, an answer handed in.
+        returns: Whether it leads back to the previous screen.
+        resumes: Whether it leads to the last screen of an app or a tab.
+        changes: Whether it changes data, now or later: marks as read, adds to a list, sets a value.
+        final: Whether it is irreversible: an order, a payment, a message, a submitted answer.
     """
 
     returns: bool = False
@@ -63,11 +63,11 @@ Content = tuple[Json, int, int, object]
 """Data, number of acts, number of things to come, the answer."""
 
 
-def nature_of(node: Json, event: str, before: Content, after: Content) -> Nature:
-    """The nature of a touch on a node of the scene, from what it says it does and from what it did."""
+def traits_of(node: Json, event: str, before: Content, after: Content) -> TransitionTraits:
+    """The traits of a touch on a node of the scene, from its declared effects and from its result."""
     effects: Sequence[Json] = () if node["t"] != "tap" else node["hold"] if event == "hold" else node["do"]
     kinds = frozenset(_kinds(effects))
-    return Nature(
+    return TransitionTraits(
         returns=bool(kinds & _BACK),
         resumes=bool(kinds & _RESUMING),
         changes=before[0] != after[0] or after[2] > before[2],
@@ -96,33 +96,33 @@ class WorldScreen:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
-    """What a touch on a screen does: where it leads, and what else it does."""
+class WorldTransition:
+    """A transition between screens of a world, by a touch on an element."""
 
     source: WorldScreen
     event: str
     """`tap` or `hold`."""
     element: ElementRef
     target: WorldScreen
-    nature: Nature = field(default_factory=Nature)
+    traits: TransitionTraits = field(default_factory=TransitionTraits)
 
 
 @dataclass(frozen=True, slots=True)
 class MappedScreen:
-    """A screen as it comes up in the state in which it was charted; `via` led to it, None at the start."""
+    """A screen in the state in which it was mapped; `via` led to it, None at the start."""
 
     spot: WorldScreen
     observation: Observation
-    via: Passage | None = None
+    via: WorldTransition | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MapBounds:
-    """How far a chart goes.
+    """Limits of a map.
 
     Attributes:
-        records: So many records of a component are looked at; the others are known from the lists they stand in.
-        screens: So many screens in all.
+        records: The most examined records of one component; others are known from their lists.
+        screens: The most screens.
     """
 
     records: int = 60
@@ -131,51 +131,51 @@ class MapBounds:
 
 @dataclass(frozen=True, slots=True)
 class WorldMap:
-    """All that was found. `whole` is False where a bound cut it short."""
+    """The map of a world. `whole` is False if a limit was reached."""
 
     world: str
     start: WorldScreen
     screens: tuple[MappedScreen, ...]
-    passages: tuple[Passage, ...]
+    passages: tuple[WorldTransition, ...]
     whole: bool = True
 
     def at(self) -> Mapping[WorldScreen, MappedScreen]:
-        """The screens that were looked at, by where they are."""
+        """The examined screens by their place."""
         return {one.spot: one for one in self.screens}
 
-    def way(self, spot: WorldScreen) -> tuple[Passage, ...]:
-        """The touches by which the chart came to a screen from the start.
+    def way(self, spot: WorldScreen) -> tuple[WorldTransition, ...]:
+        """The touches that lead from the start to a screen.
 
         Raises:
             KeyError: It was not looked at.
         """
-        at, steps = self.at(), list[Passage]()
+        at, steps = self.at(), list[WorldTransition]()
         while (via := at[spot].via) is not None:
             steps.append(via)
             spot = via.source
         return tuple(reversed(steps))
 
 
-def spot_of(seen: Observation) -> WorldScreen:
-    """Where an observation of a world was made."""
+def location_of(seen: Observation) -> WorldScreen:
+    """The place of an observation of a world."""
     return WorldScreen(seen.app, seen.facts.get("component", seen.location), seen.facts.get("instance", ""))
 
 
 def chart_of(world: World, bounds: MapBounds | None = None) -> WorldMap:
-    """The chart of a world without the surprises of its phone. Equal for equal worlds."""
+    """Maps a world without the surprises of its phone. Equal worlds have equal maps."""
     calm = world.model_copy(update={"phone": world.phone.model_copy(update={"surprises": ()})})
     return _Charting(calm, bounds or MapBounds()).carried_out()
 
 
-def followed(twin: Twin, passage: Passage) -> WorldScreen | None:
-    """Touches on the present screen what a passage names, scrolled to; where that leads, None where it is not there."""
+def followed(twin: Twin, passage: WorldTransition) -> WorldScreen | None:
+    """Takes a transition from the present screen, scrolling if needed; returns the next place, None if impossible."""
     for _ in range(_MOST_LOADS):
         state = twin.snapshot()
         for screen in _scrolled(twin):
             for touch in _touches(twin, screen):
                 if (touch.event, touch.ref) == (passage.event, passage.element):
                     twin.perform(touch.gesture)
-                    return spot_of(twin.observation())
+                    return location_of(twin.observation())
         twin.restore(state)
         twin.perform(Pause(1.0))  # it may still be loading
     return None
@@ -191,18 +191,20 @@ class _Touch:
 
 @dataclass(slots=True)
 class _Charting:
-    """One walk over a world."""
+    """One exploration of a world."""
 
     world: World
     bounds: MapBounds
     twin: Twin = field(init=False)
     screens: list[MappedScreen] = field(default_factory=list[MappedScreen])
-    passages: list[Passage] = field(default_factory=list[Passage])
+    passages: list[WorldTransition] = field(default_factory=list[WorldTransition])
     states: dict[WorldScreen, Json] = field(default_factory=dict[WorldScreen, Json])
     calm: deque[WorldScreen] = field(default_factory=deque[WorldScreen])
-    stirred: dict[WorldScreen, tuple[Json, Passage]] = field(default_factory=dict[WorldScreen, tuple[Json, Passage]])
-    """Screens that only ways that change data have led to so far."""
-    via: dict[WorldScreen, Passage] = field(default_factory=dict[WorldScreen, Passage])
+    stirred: dict[WorldScreen, tuple[Json, WorldTransition]] = field(
+        default_factory=dict[WorldScreen, tuple[Json, WorldTransition]]
+    )
+    """Screens that were only reached by changes of data so far."""
+    via: dict[WorldScreen, WorldTransition] = field(default_factory=dict[WorldScreen, WorldTransition])
     counts: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     whole: bool = True
 
@@ -210,8 +212,8 @@ class _Charting:
         self.twin = Twin(self.world)
 
     def carried_out(self) -> WorldMap:
-        """The whole walk."""
-        start = spot_of(self.twin.observation())
+        """Explores the whole world."""
+        start = location_of(self.twin.observation())
         self._come_to(start, self.twin.snapshot(), None)
         while self.calm or self.stirred:
             if not self.calm:
@@ -221,8 +223,8 @@ class _Charting:
             self._look_around(self.calm.popleft())
         return WorldMap(self.world.id, start, tuple(self.screens), tuple(self.passages), self.whole)
 
-    def _come_to(self, spot: WorldScreen, state: Json, via: Passage | None) -> None:
-        """Takes a screen into the list of those to be looked at, unless a bound is reached."""
+    def _come_to(self, spot: WorldScreen, state: Json, via: WorldTransition | None) -> None:
+        """Queues a screen for examination, unless a limit is reached."""
         if spot in self.states:
             return
         self.stirred.pop(spot, None)
@@ -253,21 +255,21 @@ class _Charting:
         twin = self.twin
         before = _content(twin.state)
         twin.perform(touch.gesture)
-        nature = nature_of(touch.node, touch.event, before, _content(twin.state))
-        target = spot_of(twin.observation())
-        passage = Passage(spot, touch.event, touch.ref, target, nature)
-        if target != spot or nature.changes or nature.final:
+        traits = traits_of(touch.node, touch.event, before, _content(twin.state))
+        target = location_of(twin.observation())
+        passage = WorldTransition(spot, touch.event, touch.ref, target, traits)
+        if target != spot or traits.changes or traits.final:
             self.passages.append(passage)
-        if target in self.states or nature.final:
+        if target in self.states or traits.final:
             return
         self._loaded(target)
-        if nature.changes:
+        if traits.changes:
             self.stirred.setdefault(target, (twin.snapshot(), passage))
         else:
             self._come_to(target, twin.snapshot(), passage)
 
     def _loaded(self, spot: WorldScreen) -> None:
-        """Waits until a page that loads has done so."""
+        """Waits until a page has loaded."""
         app, _, page = spot.component.partition("+")[0].partition("/")
         if app != "launcher":
             for _ in range(self.world.app(app).page(page).loads):
@@ -275,13 +277,13 @@ class _Charting:
 
 
 def _content(state: Json) -> tuple[Json, int, int, object]:
-    """What of a state is data, to be compared: lists and their records are replaced, never changed in place."""
+    """The data of a state, for comparisons: lists and their records are replaced, never changed in place."""
     data = {app: {"c": dict(held["c"]), "v": dict(held["v"])} for app, held in state["data"].items()}
     return data, len(state["acts"]), len(state["pending"]), state["answer"]
 
 
 def _scrolled(twin: Twin) -> Iterator[Screen]:
-    """The present screen from its top to its end, one look after another."""
+    """Yields the present screen while scrolling from its top to its end."""
     for _ in range(_MOST_SCROLLS):
         if not _scrolls(twin, ScrollBy("up")):
             break
@@ -299,7 +301,7 @@ def _scrolls(twin: Twin, gesture: ScrollBy) -> bool:
 
 
 def _touches(twin: Twin, screen: Screen) -> Iterator[_Touch]:
-    """Every control in sight, with the ways in which it can be touched."""
+    """The visible controls, with their possible gestures."""
     found: list[tuple[Element, Point, Json]] = []
     for element in screen.elements:
         if not element.interactable or "tap" not in element.affordances or "type" in element.affordances:

@@ -13,22 +13,22 @@ from typing import Any, Literal
 from sextant.errors import UsageError
 
 __all__ = [
-    "Adding",
-    "Answering",
-    "Choosing",
+    "AddInstruction",
+    "AnswerInstruction",
+    "ChooseInstruction",
     "FindInstruction",
-    "Finishing",
-    "GivingUp",
-    "GoingOn",
-    "Holding",
+    "FinishInstruction",
+    "GiveUpInstruction",
+    "GotoInstruction",
+    "HoldInstruction",
     "Instruction",
-    "Looking",
-    "Opening",
-    "Ordering",
-    "Pressing",
-    "Tapping",
-    "Touching",
-    "Typing",
+    "LookInstruction",
+    "OpenInstruction",
+    "OrderInstruction",
+    "PressInstruction",
+    "TapInstruction",
+    "TouchCellInstruction",
+    "TypeInstruction",
     "WaitInstruction",
     "parse",
     "phrase",
@@ -37,31 +37,31 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
-    """The app is brought to the front."""
+class OpenInstruction:
+    """Brings an app to the front."""
 
     app: str
 
 
 @dataclass(frozen=True, slots=True)
-class Tapping:
-    """A touch on what has that label; `row` tells equal labels apart."""
+class TapInstruction:
+    """A touch on the element with that label; `row` distinguishes equal labels."""
 
     label: str
     row: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
-    """A long press, as `Tapping`."""
+class HoldInstruction:
+    """A long press, like `TapInstruction`."""
 
     label: str
     row: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Touching:
-    """A touch on a cell of a board; rows and columns count from 1. `rows` and `columns` of the whole, 0: not told."""
+class TouchCellInstruction:
+    """A touch on a cell of a board; rows and columns count from 1. `rows` and `columns` of the board, 0 if unknown."""
 
     row: int
     column: int
@@ -72,7 +72,7 @@ class Touching:
 
 @dataclass(frozen=True, slots=True)
 class FindInstruction:
-    """The value that stands next to a label is remembered."""
+    """Remembers the value next to a label."""
 
     field: str
     slot: str
@@ -80,24 +80,24 @@ class FindInstruction:
 
 
 @dataclass(frozen=True, slots=True)
-class Looking:
-    """What a picture shows is remembered."""
+class LookInstruction:
+    """Remembers the content of a picture."""
 
     picture: str
     slot: str
 
 
 @dataclass(frozen=True, slots=True)
-class Adding:
-    """The sum of remembered values gets a slot of its own."""
+class AddInstruction:
+    """Adds remembered values, and stores the sum in a slot."""
 
     slots: tuple[str, ...]
     result: str
 
 
 @dataclass(frozen=True, slots=True)
-class Ordering:
-    """Names put in order by remembered values, joined by ` > `, get a slot of their own."""
+class OrderInstruction:
+    """Sorts names by remembered values, and stores them in a slot, joined by ` > `."""
 
     names: tuple[str, ...]
     slots: tuple[str, ...]
@@ -106,30 +106,30 @@ class Ordering:
 
 
 @dataclass(frozen=True, slots=True)
-class Typing:
-    """Text into a field; `{A}` in it stands for a remembered value."""
+class TypeInstruction:
+    """Types a text into a field; `{A}` in it stands for a remembered value."""
 
     text: str
     field: str
 
 
 @dataclass(frozen=True, slots=True)
-class Pressing:
-    """A key of the phone or the keyboard."""
+class PressInstruction:
+    """Presses a key of the phone or the keyboard."""
 
     key: Literal["enter", "back", "home", "recents"]
 
 
 @dataclass(frozen=True, slots=True)
 class WaitInstruction:
-    """Waits until something of that label is there."""
+    """Waits until an element with that label is there."""
 
     label: str
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
-    """Where to go on, by a remembered value."""
+class ChooseInstruction:
+    """Continues at one of two lines, by a remembered value."""
 
     slot: str
     value: str
@@ -138,61 +138,61 @@ class Choosing:
 
 
 @dataclass(frozen=True, slots=True)
-class GoingOn:
-    """Goes on with another line."""
+class GotoInstruction:
+    """Continues at another line."""
 
     line: int
 
 
 @dataclass(frozen=True, slots=True)
-class Answering:
-    """Reports a remembered value to the person who asked."""
+class AnswerInstruction:
+    """Reports a remembered value to the user."""
 
     slot: str
 
 
 @dataclass(frozen=True, slots=True)
-class Finishing:
-    """Says that the task is done."""
+class FinishInstruction:
+    """Claims that the task is done."""
 
 
 @dataclass(frozen=True, slots=True)
-class GivingUp:
-    """Says that the task cannot be done."""
+class GiveUpInstruction:
+    """Claims that the task is infeasible."""
 
 
 Instruction = (
-    Opening
-    | Tapping
-    | Holding
-    | Touching
+    OpenInstruction
+    | TapInstruction
+    | HoldInstruction
+    | TouchCellInstruction
     | FindInstruction
-    | Looking
-    | Adding
-    | Ordering
-    | Typing
-    | Pressing
+    | LookInstruction
+    | AddInstruction
+    | OrderInstruction
+    | TypeInstruction
+    | PressInstruction
     | WaitInstruction
-    | Choosing
-    | GoingOn
-    | Answering
-    | Finishing
-    | GivingUp
+    | ChooseInstruction
+    | GotoInstruction
+    | AnswerInstruction
+    | FinishInstruction
+    | GiveUpInstruction
 )
 
 _GRAMMAR: Mapping[type[Instruction], str] = {
-    Opening: 'Open the app "app".',
-    Tapping: 'Tap "label"[ in the row "row"].',
-    Holding: 'Long-press "label"[ in the row "row"].',
-    Touching: 'Touch row <row>, column <column> of the board "board"[ (<rows> rows, <columns> columns)].',
+    OpenInstruction: 'Open the app "app".',
+    TapInstruction: 'Tap "label"[ in the row "row"].',
+    HoldInstruction: 'Long-press "label"[ in the row "row"].',
+    TouchCellInstruction: 'Touch row <row>, column <column> of the board "board"[ (<rows> rows, <columns> columns)].',
     FindInstruction: 'Find "field"[ in the row "row"] and remember its value as {slot}.',
-    Looking: 'Look at the picture "picture" and remember it as {slot}.',
+    LookInstruction: 'Look at the picture "picture" and remember it as {slot}.',
     WaitInstruction: 'Wait for "label".',
-    Choosing: 'If {slot} is "value", go on with line <then>, otherwise with line <otherwise>.',
-    GoingOn: "Go on with line <line>.",
-    Answering: "Answer with {slot}.",
-    Finishing: "Finish.",
-    GivingUp: "Say that it cannot be done.",
+    ChooseInstruction: 'If {slot} is "value", go on with line <then>, otherwise with line <otherwise>.',
+    GotoInstruction: "Go on with line <line>.",
+    AnswerInstruction: "Answer with {slot}.",
+    FinishInstruction: "Finish.",
+    GiveUpInstruction: "Say that it cannot be done.",
 }
 """Lines whose words are fixed: `"field"` is a text in quotes, `{field}` a slot, `<field>` a number, `[…]` is left out
 where a field in it is empty. Instructions of several forms have functions of their own below."""
@@ -216,16 +216,16 @@ def slot_name(number: int) -> str:
 
 
 def phrase(instruction: Instruction) -> str:
-    """The line that says it; `parse` of it gives the instruction back."""
+    """The line of an instruction, which `parse` converts back."""
     match instruction:
-        case Typing(text, field):
+        case TypeInstruction(text, field):
             what = text if re.fullmatch(_SLOT, text) else _q(text)
             return f"Type {what} into {_q(field)}."
-        case Pressing(key):
+        case PressInstruction(key):
             return _PHRASES[key]
-        case Adding(slots, result):
+        case AddInstruction(slots, result):
             return f"Add up {', '.join(f'{{{slot}}}' for slot in slots)} and remember the sum as {{{result}}}."
-        case Ordering(names, slots, first, result):
+        case OrderInstruction(names, slots, first, result):
             pairs = ", ".join(f"{_q(name)} with {{{slot}}}" for name, slot in zip(names, slots, strict=True))
             return f"Put in order {pairs}, the {first} first, and remember the order as {{{result}}}."
         case _:
@@ -240,7 +240,7 @@ def parse(line: str) -> Instruction:
     """
     line = line.strip()
     if line in _KEYS:
-        return Pressing(_KEYS[line])
+        return PressInstruction(_KEYS[line])
     for pattern, make in _READERS:
         found = pattern.fullmatch(line)
         if found:
@@ -261,7 +261,7 @@ def _rendered(template: str, instruction: Instruction) -> str:
 
 
 def _pattern(template: str) -> str:
-    """What reads a template, with a named group for each field."""
+    """The regular expression of a template, with a named group for each field."""
     made, at = "", 0
     for found in _FIELD.finditer(template):
         name = found[found.lastgroup or ""]
@@ -294,7 +294,7 @@ def _order(found: re.Match[str]) -> Instruction:
     pairs = _PAIR.findall(found[1])
     first: Literal["smallest", "largest"] = "smallest" if found["first"] == "smallest" else "largest"
     names = tuple(_u(name) for name, _ in pairs)
-    return Ordering(names, tuple(slot for _, slot in pairs), first, found["result"])
+    return OrderInstruction(names, tuple(slot for _, slot in pairs), first, found["result"])
 
 
 _Reader = tuple[re.Pattern[str], Callable[[re.Match[str]], Instruction]]
@@ -304,7 +304,7 @@ _READERS: tuple[_Reader, ...] = (
     *((re.compile(_pattern(template)), partial(_made, kind)) for kind, template in _GRAMMAR.items()),
     (
         re.compile(rf"Add up ((?:{_SLOT}(?:, )?)+) and remember the sum as {_RESULT}\."),
-        lambda m: Adding(tuple(re.findall(_SLOT, m[1])), m["result"]),
+        lambda m: AddInstruction(tuple(re.findall(_SLOT, m[1])), m["result"]),
     ),
     (
         re.compile(
@@ -312,6 +312,6 @@ _READERS: tuple[_Reader, ...] = (
         ),
         _order,
     ),
-    (re.compile(rf"Type {_SLOT} into {_QUOTED}\."), lambda m: Typing(f"{{{m[1]}}}", _u(m[2]))),
-    (re.compile(rf"Type {_QUOTED} into {_QUOTED}\."), lambda m: Typing(_u(m[1]), _u(m[2]))),
+    (re.compile(rf"Type {_SLOT} into {_QUOTED}\."), lambda m: TypeInstruction(f"{{{m[1]}}}", _u(m[2]))),
+    (re.compile(rf"Type {_QUOTED} into {_QUOTED}\."), lambda m: TypeInstruction(_u(m[1]), _u(m[2]))),
 )

@@ -10,14 +10,14 @@ from sextant.parts import Parts, RunTally
 from sextant.protocols import CourseStatus, Reviewed
 from sextant.types.codec import json_text
 from sextant.types.decisions import Act, Blocked, Brief, Finished, Objection, after_refusals
-from sextant.types.events import NOT_ACCEPTED, Remarked
+from sextant.types.events import NOT_ACCEPTED, CourseRemark
 from sextant.types.screens import Screen
 from sextant.types.snapshots import Json, Snapshot
 from sextant.types.tasks import Episode, EpisodeStatus
 from sextant.types.transitions import Transition
 
 _STOPPED: tuple[EpisodeStatus, str] = ("interrupted", "stopped on request; all committed steps are stored")
-IN_A_ROW = 3  # so many refused or unusable decisions in a row end a run, and so many interrupts go to the course
+MOST_IN_A_ROW = 3  # so many refused or unusable decisions in a row end a run, and so many interrupts go to the course
 
 
 class _Stop(Exception):  # noqa: N818 - control flow inside this module
@@ -27,7 +27,7 @@ class _Stop(Exception):  # noqa: N818 - control flow inside this module
 
 
 class Agent:
-    """Runs one task to its end. A bad episode is a result; only faults of the journal are raised."""
+    """Runs one task to its end. A failed episode is a result; only faults of the journal are raised."""
 
     def __init__(self, parts: Parts) -> None:
         self._p, self._setting = parts, parts.setting
@@ -40,12 +40,12 @@ class Agent:
         self._stopping = True
 
     def run(self, look: Callable[[], Screen], ends: Callable[[Episode], None]) -> Episode:
-        """Walks until the course ends, a limit is reached or something fails, and records how it went.
+        """Runs steps until the course ends, a limit is reached or something fails, and records the episode.
 
         `ends` gets the episode right before it is recorded.
         """
         try:
-            episode = self._ended(self._walk(self._clear(look())))
+            episode = self._end_episode(self._walk(self._clear(look())))
         except (_Stop, BudgetSpent, DeviceFault, ModelFault, NeedsPerson) as error:
             stopped = self._stopping and isinstance(error, ModelFault)  # a stop ends the request under way: no fault
             episode = self._episode(*_STOPPED) if stopped else self._episode(error.status, str(error))
@@ -53,27 +53,27 @@ class Agent:
         self._p.journal.finish(episode)
         return episode
 
-    def _walk(self, screen: Screen, misread: str = "") -> Finished | Blocked:
+    def _walk(self, screen: Screen, problem: str = "") -> Finished | Blocked:
         while isinstance(directive := self._p.course.next(screen), Act):
             self._check_limits()
-            directive, misread = directive.reminded(misread), ""
+            directive, problem = directive.reminded(problem), ""
             try:
                 transition = self.step(directive, screen)
             except MalformedOutput as error:
-                misread = self._unusable(error)
+                problem = self._note_malformed(error)
                 continue
-            self.take_note(transition)
+            self.record_step(transition)
             screen = self._clear(transition.after)
         return directive
 
     def _clear(self, screen: Screen) -> Screen:
-        """The screen once nothing stands before the app; after one interrupt has acted the first is asked again."""
-        for _ in range(IN_A_ROW):
+        """Lets interrupts act until none has to, and returns the screen. After each one, the first is asked again."""
+        for _ in range(MOST_IN_A_ROW):
             for interrupt in self._p.interrupts:
                 cleared = interrupt.clear(screen, self._step)
                 screen, self._stuck = cleared.screen, self._stuck or cleared.stuck
                 for transition in cleared.steps:
-                    self.take_note(transition)
+                    self.record_step(transition)
                 if cleared.steps:
                     break
             else:
@@ -81,10 +81,10 @@ class Agent:
         return screen
 
     def step(self, directive: Act, screen: Screen) -> Transition:
-        """One step, from the screen that is decided on to what came of it."""
+        """Executes one step on a screen, and returns its transition."""
         p, started, spent = self._p, self._setting.clock(), self._setting.usage()
         if directive.remark and p.log.last is not None:
-            p.log.append(Remarked(p.log.last.step, directive.remark))
+            p.log.append(CourseRemark(p.log.last.step, directive.remark))
         brief = p.composer.compose(directive, screen, self._step, p.questions.ask(screen))
         decided = self._decide(brief)
         self._check_stop()
@@ -99,7 +99,7 @@ class Agent:
         return replace(transition, objections=decided.objections, usage=usage, seconds=seconds)
 
     def _decide(self, brief: Brief) -> Reviewed:
-        """A decision, revised once where anything speaks against it, and allowed by those who decide about acts."""
+        """Asks for a decision, reviews it, lets the actor revise it once after objections, and has it authorised."""
         actor, review = self._p.actor, self._p.review
         reviewed = review.check(actor.decide(brief), brief)
         if reviewed.objections:
@@ -107,7 +107,7 @@ class Agent:
             reviewed = review.check(revision, brief, rejected=reviewed.decision)
         return review.authorise(reviewed, brief)
 
-    def take_note(self, transition: Transition) -> None:
+    def record_step(self, transition: Transition) -> None:
         """Folds a step into the log, lets every part observe it, and commits it with the state that follows."""
         p = self._p
         self._tally.count(transition)
@@ -127,7 +127,7 @@ class Agent:
             raise _Stop("stuck", stuck)
         if person := self._p.review.needs_person:
             raise _Stop("needs_person", person)
-        if self._tally.bad >= IN_A_ROW:
+        if self._tally.bad >= MOST_IN_A_ROW:
             status, said = after_refusals(self._setting.task.policy, self._vetoes)
             raise _Stop(status, f"nothing could be carried out {self._tally.bad} times: {said}")
         if budget.max_steps is not None and self._step >= budget.max_steps:
@@ -140,18 +140,18 @@ class Agent:
         if self._stopping:
             raise _Stop(*_STOPPED)
 
-    def _unusable(self, error: MalformedOutput) -> str:
+    def _note_malformed(self, error: MalformedOutput) -> str:
         self._tally.counters["malformed"] += 1
         self._tally.bad += 1
         self._p.journal.note("malformed", {"step": self._step, "message": str(error), "raw": error.raw})
-        if self._tally.bad >= IN_A_ROW:
+        if self._tally.bad >= MOST_IN_A_ROW:
             raise error
         return f"Your last answer was not used. {error.message}"
 
     def _seconds(self) -> float:
         return self._earlier + self._setting.clock() - self._began
 
-    def _ended(self, end: Finished | Blocked) -> Episode:
+    def _end_episode(self, end: Finished | Blocked) -> Episode:
         self._check_stop()  # a verifier that a stop has closed is no outage
         if isinstance(end, Blocked):
             return self._episode("blocked", end.reason)
@@ -165,14 +165,14 @@ class Agent:
         return Episode(s.run, s.task, status, tally.claimed, self._step, "", reason, s.usage(), seconds, counters)
 
     def snapshot(self) -> Snapshot:
-        """The state of the run: what is folded from its log, and what single parts add to that."""
+        """The state of the run: the folds of its log, and the states of its parts."""
         own: Json = {"step": self._step, "seconds": self._seconds()}
         own |= {"claimed": self._tally.claimed, "counters": dict[str, Json](self._tally.counters)}
         parts = {"agent": own} | {name: part.snapshot() for name, part in self._p.stateful.items()}
         return Snapshot({**self._p.log.states(), **{name: json_text(state) for name, state in parts.items()}})
 
     def restore(self, snapshot: Snapshot, recent: Iterable[Transition]) -> None:
-        """Takes up where `snapshot` left off, with the latest steps; refusals in a row are counted anew."""
+        """Restores a snapshot with the latest steps; the count of refusals in a row starts again."""
         states = snapshot.states
         own = json.loads(states["agent"])
         self._step, self._earlier = int(own["step"]), max(self._earlier, own["seconds"])

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run, open_journal, resume_run
-from sextant.assembly.tours import Order, touring
+from sextant.assembly.tours import Order, tour_run
 from sextant.errors import UsageError
 from sextant.protocols import Person
 from sextant.qa.check_reports import junit_xml
@@ -90,7 +90,7 @@ def goto(
     """
     device = without_credentials(device)
     texts = (target,) if isinstance(target, str) else tuple(target)
-    asked = touring(texts, device, settings or _found_settings(), order)
+    asked = tour_run(texts, device, settings or _found_settings(), order)
     keeping = None if save is None else RouteFilesKeeper.planned(Path(save), device, asked.stops, build)
     steps: list[Transition] = []
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from sextant.errors import UsageError
 from sextant.text import folded
 from sextant.text.legible import unquoted
-from sextant_worlds.instructions import Instruction, Touching, parse, phrase
+from sextant_worlds.instructions import Instruction, TouchCellInstruction, parse, phrase
 
 __all__ = ["BriefText", "DoneLine", "ListedElement", "position_told", "read_brief", "said_gone", "squeezed"]
 
@@ -164,7 +164,7 @@ def _done(step: re.Match[str], instructions: Mapping[int, Instruction]) -> DoneL
         return None
     said = squeezed(phrase(instructions[int(found[1])]))
     whole = not found[2] and squeezed(found[3])[:40] == said[:40]
-    unseen = isinstance(instructions[int(found[1])], Touching)
+    unseen = isinstance(instructions[int(found[1])], TouchCellInstruction)
     return DoneLine(int(found[1]), whole, step["verdict"], found[3], unseen)
 
 

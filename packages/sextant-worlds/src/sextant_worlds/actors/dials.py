@@ -13,24 +13,24 @@ Stream = Literal["misclick", "repeat", "drift", "invent", "overdecompose", "stal
 
 @dataclass(frozen=True, slots=True)
 class FaultyDials:
-    """No dial turned: everything that the brief's words allow is done right.
+    """The failure rates of a simulated actor. By default it does everything right that the brief allows.
 
     Attributes:
-        forget: Working memory in decisions: what stood in older briefs is gone. 0: nothing is forgotten.
-        sees: Of the last so many briefs in memory the screens are kept, of older ones the other text only. 0: of all.
-        misclick: Share of touches that land on something else.
-        repeat: Share of decisions that do the last thing again.
-        drift: Share of decisions that touch something nobody asked for.
-        invent: Share of decisions that take the present line for done and go on with the one after it.
-        overdecompose: Share of decisions spent on a step that is not needed.
-        stale: Share of decisions that look for things where they were one screen ago.
-        early: Share of decisions that claim the task is done, see `actors.completion_claims`.
-        quit: Share of decisions that claim it cannot be done.
-        lost: Share of decisions that cannot tell from the history how far the task is. They go by what the brief says
-            of progress in so many words; where it says nothing, they guess, up to three lines beside it.
-        trusting: Share of decisions that take for given that what was typed is still there, unless the brief says that
+        forget: Working memory in decisions; older briefs are forgotten. 0: nothing is forgotten.
+        sees: The number of latest briefs in memory with their screens; older ones have only the other text. 0: all.
+        misclick: Share of touches that hit another element.
+        repeat: Share of decisions that repeat the last one.
+        drift: Share of decisions that touch an unrelated element.
+        invent: Share of decisions that count the present line as done and continue with the next.
+        overdecompose: Share of decisions with an unneeded step.
+        stale: Share of decisions based on the previous screen.
+        early: Share of decisions that claim completion too early, see `actors.completion_claims`.
+        quit: Share of decisions that claim the task is infeasible.
+        lost: Share of decisions without the position from the history. They use an explicit statement of progress in
+            the brief, else a guess that is wrong by up to three lines.
+        trusting: Share of decisions that do not check whether a typed text is still there, unless the brief says that
             it is gone.
-        seed: Of all streams.
+        seed: The seed of all streams.
     """
 
     forget: int = 0

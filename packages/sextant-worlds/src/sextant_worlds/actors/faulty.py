@@ -20,14 +20,14 @@ from sextant_worlds.actors.dials import FaultyDials
 from sextant_worlds.actors.instruction_follower import FollowerMove, carry_out, done_already, next_line
 from sextant_worlds.actors.values import add_up, beside, put_in_order, value_of
 from sextant_worlds.instructions import (
-    Adding,
-    Choosing,
+    AddInstruction,
+    ChooseInstruction,
     FindInstruction,
-    GoingOn,
+    GotoInstruction,
     Instruction,
-    Looking,
-    Ordering,
-    Tapping,
+    LookInstruction,
+    OrderInstruction,
+    TapInstruction,
     WaitInstruction,
     phrase,
 )
@@ -55,10 +55,10 @@ def deltas(brief: BriefText, passed: Sequence[int], line: int, whole: bool) -> d
 def meaning_of(brief: BriefText, number: int) -> str:
     """What the value is that an instruction asks to remember, with what was touched just before it."""
     line, before = brief.instructions.get(number), brief.instructions.get(number - 1)
-    if not isinstance(line, FindInstruction | Looking):
+    if not isinstance(line, FindInstruction | LookInstruction):
         return ""
     label, row = (line.field, line.row) if isinstance(line, FindInstruction) else (line.picture, "")
-    about = before.label if isinstance(before, Tapping) else row
+    about = before.label if isinstance(before, TapInstruction) else row
     return f"{label} of {about}" if about else label
 
 
@@ -220,8 +220,8 @@ class Faulty:
 
     # What it remembers
 
-    def _here(self, brief: BriefText, asked: FindInstruction | Looking) -> bool:
-        if isinstance(asked, Looking):
+    def _here(self, brief: BriefText, asked: FindInstruction | LookInstruction) -> bool:
+        if isinstance(asked, LookInstruction):
             wanted = squeezed(asked.picture)
             return any(seen.label == wanted for seen in brief.elements) or not brief.tries
         return bool(beside(brief, asked.field, asked.row))
@@ -235,11 +235,11 @@ class Faulty:
     def _of(self, slot: str, memory: list[BriefText], instructions: Mapping[int, Instruction]) -> str:
         for number, line in instructions.items():
             match line:
-                case FindInstruction(slot=name) | Looking(slot=name) if name == slot:
+                case FindInstruction(slot=name) | LookInstruction(slot=name) if name == slot:
                     return value_of(memory, number, instructions, [_due(brief, number) for brief in memory])
-                case Adding(slots, result) if result == slot:
+                case AddInstruction(slots, result) if result == slot:
                     return add_up([self._of(part, memory, instructions) for part in slots])
-                case Ordering(names, slots, first, result) if result == slot:
+                case OrderInstruction(names, slots, first, result) if result == slot:
                     values = [self._of(part, memory, instructions) for part in slots]
                     return put_in_order(names, values, first == "largest")
                 case _:
@@ -257,13 +257,13 @@ def _due(brief: BriefText, number: int) -> bool:
             continue
         seen.add(at)
         match line:
-            case FindInstruction() | Looking() | Adding() | Ordering() | WaitInstruction():
+            case FindInstruction() | LookInstruction() | AddInstruction() | OrderInstruction() | WaitInstruction():
                 ahead.append(at + 1)
-            case Tapping(label, row) if done_already(brief, label, row):
+            case TapInstruction(label, row) if done_already(brief, label, row):
                 ahead.append(at + 1)
-            case Choosing(then=then, otherwise=otherwise):
+            case ChooseInstruction(then=then, otherwise=otherwise):
                 ahead += [then, otherwise]
-            case GoingOn(target):
+            case GotoInstruction(target):
                 ahead.append(target)
             case _:
                 continue

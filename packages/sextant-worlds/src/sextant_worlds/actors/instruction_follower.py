@@ -7,22 +7,22 @@ from typing import Any
 
 from sextant_worlds.actors.brief_text import BriefText, ListedElement, said_gone, squeezed
 from sextant_worlds.instructions import (
-    Adding,
-    Answering,
-    Choosing,
+    AddInstruction,
+    AnswerInstruction,
+    ChooseInstruction,
     FindInstruction,
-    Finishing,
-    GivingUp,
-    GoingOn,
-    Holding,
+    FinishInstruction,
+    GiveUpInstruction,
+    GotoInstruction,
+    HoldInstruction,
     Instruction,
-    Looking,
-    Opening,
-    Ordering,
-    Pressing,
-    Tapping,
-    Touching,
-    Typing,
+    LookInstruction,
+    OpenInstruction,
+    OrderInstruction,
+    PressInstruction,
+    TapInstruction,
+    TouchCellInstruction,
+    TypeInstruction,
     WaitInstruction,
     phrase,
 )
@@ -61,28 +61,28 @@ class FollowerMove:
 
 
 def next_line(
-    brief: BriefText, values: Values, here: Callable[[FindInstruction | Looking], bool]
+    brief: BriefText, values: Values, here: Callable[[FindInstruction | LookInstruction], bool]
 ) -> tuple[int, tuple[int, ...]]:
     """The instruction that needs an action now, and those passed on the way: remembered, decided, worked out."""
     at, passed = brief.position, list[int]()
     for _ in range(200):
         line = brief.instructions.get(at)
         match line:
-            case FindInstruction() | Looking():
+            case FindInstruction() | LookInstruction():
                 if not here(line) and len(brief.tries) < _PATIENCE:
                     return at, tuple(passed)
                 passed.append(at)
                 at += 1
-            case Adding() | Ordering():
+            case AddInstruction() | OrderInstruction():
                 passed.append(at)
                 at += 1
-            case Choosing(slot, value, then, otherwise):
+            case ChooseInstruction(slot, value, then, otherwise):
                 passed.append(at)
                 at = then if values(slot).strip().casefold() == value.strip().casefold() else otherwise
-            case GoingOn(target):
+            case GotoInstruction(target):
                 passed.append(at)
                 at = target
-            case Tapping(label, row) if done_already(brief, label, row):
+            case TapInstruction(label, row) if done_already(brief, label, row):
                 passed.append(at)
                 at += 1
             case WaitInstruction(label):
@@ -105,23 +105,23 @@ def carry_out(brief: BriefText, number: int, values: Values, trusting: bool = Fa
     if lost is not None:
         return lost
     match line:
-        case None | Finishing():
+        case None | FinishInstruction():
             return FollowerMove({"type": "status", "goal_status": "complete"}, "say that it is done")
-        case Answering(slot):
+        case AnswerInstruction(slot):
             return FollowerMove({"type": "answer", "text": values(slot) or "unknown"}, "give the answer")
-        case GivingUp():
+        case GiveUpInstruction():
             return FollowerMove({"type": "status", "goal_status": "infeasible"}, "say that it cannot be done")
-        case Opening(app):
+        case OpenInstruction(app):
             return _open(brief, number, app, line)
-        case Tapping(label, row) | Holding(label, row):
+        case TapInstruction(label, row) | HoldInstruction(label, row):
             found = ground(brief.elements, label, row, avoid=_FIELDS)
-            kind = "click" if isinstance(line, Tapping) else "long_press"
+            kind = "click" if isinstance(line, TapInstruction) else "long_press"
             return _on(brief, number, line, found, {"type": kind})
-        case Typing(text, name):
+        case TypeInstruction(text, name):
             return _on(brief, number, line, _field(brief, name), {"type": "input_text", "text": _said(text, values)})
-        case Pressing(key):
+        case PressInstruction(key):
             return FollowerMove({"type": _KEYS[key]}, phrase(line), True, number)
-        case Touching():
+        case TouchCellInstruction():
             return _board(brief, number, line)
         case WaitInstruction():
             return FollowerMove({"type": "wait", "seconds": 1.0}, "wait for it", False, number)
@@ -142,7 +142,7 @@ def _lost(brief: BriefText, number: int, values: Values, trusting: bool) -> Foll
     """What was typed just before is gone from its field: it is typed again, before anything is sent."""
     for at in range(number - 1, 0, -1):
         line = brief.instructions.get(at)
-        if not isinstance(line, Typing):
+        if not isinstance(line, TypeInstruction):
             return None
         if trusting and not said_gone(brief, line.field, _said(line.text, values)):
             continue
@@ -235,9 +235,11 @@ def _again(brief: BriefText, number: int) -> FollowerMove:
     """Lost: the app is opened anew, and its instructions are followed from there."""
     if sum(1 for item in brief.tries if "go back" in item.what) < 1 and any(seen.control for seen in brief.elements):
         return FollowerMove({"type": "navigate_back"}, "go back", False, number)
-    back = max((at for at, line in brief.instructions.items() if at <= number and isinstance(line, Opening)), default=0)
+    back = max(
+        (at for at, line in brief.instructions.items() if at <= number and isinstance(line, OpenInstruction)), default=0
+    )
     line = brief.instructions.get(back)
-    if not isinstance(line, Opening):
+    if not isinstance(line, OpenInstruction):
         return FollowerMove({"type": "navigate_back"}, "go back", False, number)
     found = ground(brief.elements, line.app)
     homed = any("go home" in item.what for item in brief.tries[-_PATIENCE - 2 :])
@@ -246,7 +248,7 @@ def _again(brief: BriefText, number: int) -> FollowerMove:
     return FollowerMove({"type": "navigate_home"}, "go home", False, number)
 
 
-def _board(brief: BriefText, number: int, line: Touching) -> FollowerMove:
+def _board(brief: BriefText, number: int, line: TouchCellInstruction) -> FollowerMove:
     found = ground(brief.elements, line.board)
     if found is None or not found.touchable:
         return _search(brief, number, found)

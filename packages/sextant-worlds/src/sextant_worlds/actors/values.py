@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from sextant.text import folded
 from sextant_worlds.actors.brief_text import BriefText, ListedElement, squeezed
-from sextant_worlds.instructions import FindInstruction, Instruction, Looking, Tapping
+from sextant_worlds.instructions import FindInstruction, Instruction, LookInstruction, TapInstruction
 from sextant_worlds.memory.amounts import amounts_in
 from sextant_worlds.memory.moments import days_in, times_in
 
@@ -30,7 +30,7 @@ def value_of(
     text is searched for the label together with what was opened just before it.
     """
     line = instructions.get(number)
-    if not isinstance(line, FindInstruction | Looking):
+    if not isinstance(line, FindInstruction | LookInstruction):
         return ""
     label = line.field if isinstance(line, FindInstruction) else line.picture
     row = line.row if isinstance(line, FindInstruction) else ""
@@ -40,7 +40,7 @@ def value_of(
             if found:
                 return found
     before = instructions.get(number - 1)
-    about = before.label if isinstance(before, Tapping) else row
+    about = before.label if isinstance(before, TapInstruction) else row
     for brief in reversed(memory):
         found = _in_prose(brief.lines, label, about, line.slot)
         if found:

@@ -29,7 +29,7 @@ _DAYS = r"(?:(?:Mon|Tue|Tues|Wed|Thu|Thur|Thurs|Fri|Sat|Sun)(?:\.|[a-z]*day)?,?\
 
 
 def anchored(body: str) -> str:
-    """The pattern as the grader takes it: the whole answer, case and space around aside, a full stop allowed."""
+    """The pattern for the whole answer, ignoring case and surrounding space; a final full stop is allowed."""
     return rf"^(?i:\s*{body}\s*[.。]?\s*)$"
 
 
@@ -44,7 +44,7 @@ def ordered(names: Sequence[str]) -> str:
 
 
 def pattern(kind: FactKind, value: str, shown: str) -> str:
-    """Accepts a value as shown, and in the notations a person may fairly use for its kind; not anchored."""
+    """A pattern for a value as shown, and in the usual notations of its kind; not anchored."""
     found = [_words(shown)]
     if _MONEY.match(shown):
         found.append(_money(shown))
@@ -60,7 +60,7 @@ def pattern(kind: FactKind, value: str, shown: str) -> str:
 
 
 def stands_in(shown: str, text: str) -> bool:
-    """Whether the value stands in the text as a whole, not as a part of a longer number or word."""
+    """Whether the text contains the value, not as a part of a longer number or word."""
     at = text.find(shown)
     while at >= 0:
         before = text[at - 1] if at else " "

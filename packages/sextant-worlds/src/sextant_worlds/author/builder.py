@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from sextant.errors import UsageError
-from sextant_worlds.author.dials import asked_of, away, fitting, refuse
+from sextant_worlds.author.dials import asked_of, distance_from_asked, fitting, refuse
 from sextant_worlds.author.draft import TaskDraft, reference_of
 from sextant_worlds.author.goal_text import GoalText
 from sextant_worlds.author.measurement import finish
-from sextant_worlds.author.perturbation import dressed
+from sextant_worlds.author.perturbation import with_surface
 from sextant_worlds.author.phones import Setting, setting
 from sextant_worlds.author.recipe import TaskRecipe
 from sextant_worlds.author.surprises import late_pages, lost_draft, pending_sync, surprises
@@ -51,7 +51,7 @@ _NEEDS = {"board": "tiles", "grid": "tiles"}
 
 @dataclass(frozen=True)
 class Drafted:
-    """A world as first written, and its walk."""
+    """The first draft of a world, and its walk."""
 
     world: World
     proof: Proof
@@ -60,13 +60,13 @@ class Drafted:
 
 
 def build(seed: int, dials: Dials | None = None, recipe: TaskRecipe | None = None, *, closely: bool = True) -> World:
-    """A world whose task is proven: drafts are tried in a fixed order until the checker admits one.
+    """Builds a world with a proven task: tries drafts in a fixed order until the checker admits one.
 
     Args:
-        seed: Equal ones give equal worlds.
-        dials: Those that are given are what the task comes to, as nearly as some drafts allow; the others are free.
-        recipe: Which task.
-        closely: Whether it may take longer to come close; else the dials are the least of what may come out.
+        seed: Equal seeds give equal worlds.
+        dials: The wanted dials, which the task meets as closely as possible; others are free.
+        recipe: The kind of task.
+        closely: Whether to search longer for a close match; else the dials are minimum values.
 
     Raises:
         UsageError: None of the drafts was admitted; the dials ask for what no setting offers.
@@ -87,7 +87,7 @@ def build(seed: int, dials: Dials | None = None, recipe: TaskRecipe | None = Non
 
 
 def _advice(seed: int, dials: Dials, recipe: TaskRecipe) -> str:
-    """What to ask for instead; where the distance alone is too long, the longest that fits.
+    """Advice on possible dials; if only the distance is too long, the longest possible one.
 
     It is measured on tasks that may be longer: what lies before the first reading and after the last need is left.
     """
@@ -102,12 +102,12 @@ def _advice(seed: int, dials: Dials, recipe: TaskRecipe) -> str:
 
 
 def _closest_first(seed: int, dials: Dials, recipe: TaskRecipe) -> Iterator[Drafted]:
-    """Drafts whose dials came out as asked as they come; of the first few others the closest before any more."""
+    """Yields drafts that meet the dials at once, and otherwise the closest of each few drafts first."""
     others: list[tuple[int, int, Drafted]] = []
     found = drafts(seed, dials, recipe, closely=True)
     for number, drafted in enumerate(found):
         task = drafted.world.task
-        off = away(recipe.family, task.template, dials, task.dials)
+        off = distance_from_asked(recipe.family, task.template, dials, task.dials)
         if off == 0 or not drafted.proof.walk.finished:
             yield drafted
         else:
@@ -128,7 +128,7 @@ def draft(seed: int, dials: Dials | None = None, recipe: TaskRecipe | None = Non
 
 
 def first_draft(seed: int, dials: Dials | None = None, recipe: TaskRecipe | None = None) -> Drafted:
-    """As `draft`, with the walk that finished it."""
+    """Like `draft`, with its walk."""
     for found in drafts(seed, dials or Dials(), recipe or TaskRecipe()):
         return found
     raise UsageError(f"Seed {seed} gives no task with these dials.", "Lower some of the dials.")
@@ -160,7 +160,7 @@ def drafts(seed: int, dials: Dials, recipe: TaskRecipe, *, closely: bool = False
 
 
 def _drawn(seed: int, dials: Dials, recipe: TaskRecipe) -> tuple[str, ...]:
-    """Templates in the order in which the seed draws them, without those that cannot honour the dials."""
+    """The templates in an order drawn by the seed, without those that cannot meet the dials."""
     known = sorted(TEMPLATES[recipe.templates])
     first = random.Random(f"draft {seed} 0 ").choice(known)  # noqa: S311 - content, not secrets
     rest = random.Random(f"templates {seed}").sample(known, len(known))  # noqa: S311 - content, not secrets
@@ -192,7 +192,7 @@ def _aimed(write: Callable[[int], Drafted | None], dials: Dials) -> Drafted | No
 
 
 def _over(found: Drafted, dials: Dials) -> int:
-    """Steps between reading and needing beyond those that were asked for; 0 where there is nothing to remember."""
+    """The excess of steps between reading and use of a value; 0 if nothing must be remembered."""
     task = found.world.task
     asked = dials.distance and task.memory and found.proof.walk.finished
     return task.dials.distance - dials.distance if asked else 0
@@ -220,7 +220,7 @@ def _draft(
             "surprises": surprises(rng, recipe.locale, dials.popups, made.now, [app for app in apps if app.id in used])
         }
     )
-    world = dressed(world.model_copy(update={"apps": apps, "phone": phone}), dials.perturbation, seed)
+    world = with_surface(world.model_copy(update={"apps": apps, "phone": phone}), dials.perturbation, seed)
     plain = world.phone == made.world.phone and all(
         one is two for one, two in zip(world.apps, made.world.apps, strict=True)
     )
@@ -258,7 +258,7 @@ def _hidden(found: Drafted, world: World, writer: Writer, visited: Sequence[str]
 
 
 def _surprised(found: Drafted, surprises: tuple[Surprise, ...], writer: Writer) -> Drafted:
-    """With these surprises, where the oracle still succeeds and the task keeps to its bounds."""
+    """The draft with these surprises, if the oracle still succeeds within the limits of the task."""
     phone = found.world.phone.model_copy(update={"surprises": surprises})
     task = found.world.task.model_copy(update={"dials": writer.dials})
     finished, proof = finish(found.world.model_copy(update={"phone": phone, "task": task}), writer.order)

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from sextant_worlds.genres.base import Chore
 
-__all__ = ["ChoreWriter", "aimed"]
+__all__ = ["ChoreWriter", "fill_with_chores"]
 
 _LEAST = 3
 """Steps that a chore takes at least."""
@@ -20,22 +20,22 @@ _MOST = 40
 
 
 class ChoreWriter(Protocol):
-    """What is needed of a writer."""
+    """The part of a writer that the search for chores uses."""
 
     def short(self, tail: int) -> int: ...
     def room(self) -> int | None: ...
     def near(self) -> bool: ...
     def alternating(self) -> list[tuple[str, Chore]]: ...
     def chore(self, app: str, chore: Chore, way: str = "then", limit: int = 10_000) -> bool: ...
-    def trying(self, piece: Callable[[], bool]) -> bool: ...
+    def attempt(self, piece: Callable[[], bool]) -> bool: ...
     @property
     def last(self) -> str: ...
     @property
     def now(self) -> int: ...
 
 
-def aimed(w: ChoreWriter, tail: int, limit: int) -> None:
-    """Adds chores until nothing is short; each is taken that leaves either nothing or enough for another."""
+def fill_with_chores(w: ChoreWriter, tail: int, limit: int) -> None:
+    """Adds chores until enough steps lie between; each chore leaves either no gap or room for another one."""
     for _ in range(_MOST):
         short, room = w.short(tail), w.room()
         if (short <= 0 and (room is None or room <= 0)) or not _next(w, short, room, limit):
@@ -54,20 +54,20 @@ def _next(w: ChoreWriter, short: int, room: int | None, limit: int) -> bool:
             cost.append(w.now - before)
             return w.near() and _leaves(short - cost[0], w.room())
 
-        if w.trying(piece):
+        if w.attempt(piece):
             return True
         if cost:
             over.append((cost[0], app, chore))
     # Nothing fits: the least that is too much, so that no more than a few steps are added to what was asked for.
     for _, app, chore in sorted(over, key=lambda found: (found[0] < short, abs(found[0] - short))):
-        if w.trying(lambda app=app, chore=chore: w.chore(app, chore, limit=limit) and w.near()):
+        if w.attempt(lambda app=app, chore=chore: w.chore(app, chore, limit=limit) and w.near()):
             return True
     # Rather another change of app, or a value seen, than a task that is too short.
-    return any(w.trying(lambda app=app, chore=chore: w.chore(app, chore, limit=limit)) for _, app, chore in over)
+    return any(w.attempt(lambda app=app, chore=chore: w.chore(app, chore, limit=limit)) for _, app, chore in over)
 
 
 def _chosen(w: ChoreWriter, short: int, room: int | None) -> Sequence[tuple[str, Chore]]:
-    """Chores of other apps while changes are to come, then those of the app that is open."""
+    """Chores of other apps while changes of app are missing, then those of the open app."""
     found = w.alternating()
     if room is None:
         return found
@@ -80,7 +80,7 @@ def _chosen(w: ChoreWriter, short: int, room: int | None) -> Sequence[tuple[str,
 
 
 def _leaves(left: int, room: int | None) -> bool:
-    """Whether what is left can be filled: nothing, or enough for another chore for each change of app to come."""
+    """Whether the remaining gap can be filled: it is empty, or has room for a chore per missing change of app."""
     if room is not None and room > 0:
         return left >= _CHANGE * room
     return left == 0 or left >= _LEAST

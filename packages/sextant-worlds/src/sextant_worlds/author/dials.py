@@ -1,4 +1,4 @@
-"""The dials of a task: which of them each template can honour, and what was asked against what the task came to."""
+"""The dials of a task: which of them each template supports, and wanted values compared with achieved ones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ __all__ = [
     "DialOutcome",
     "TemplateDials",
     "asked_of",
-    "away",
     "compared",
+    "dials_in_words",
+    "distance_from_asked",
     "fitting",
     "given",
     "honoured",
     "listed",
     "refuse",
-    "told",
     "unmet",
 ]
 
@@ -41,17 +41,17 @@ def _deep(kinds: Sequence[FactKind]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TemplateDials:
-    """What a template can be asked for. `perturbation`, `popups` and `delay` fit any of them.
+    """The dials that a template supports. All templates support `perturbation`, `popups` and `delay`.
 
     Attributes:
-        variables: Fewest and most values to remember.
-        kinds: Of values that may be asked for; empty: the template needs kinds of its own.
-        retention: Whether something comes between reading and needing: distance, interference, hops.
-        interference: Whether values of the same kind can be put on the way.
-        fading: Whether values may be gone after some steps.
-        deepest: Pages below the start of its app at which its values can stand at most; 1: there is no choice.
-        nearest: Fewest steps between reading and needing, of the fewest values; it comes within two of what is asked.
-        further: Steps that each value more takes on top of that.
+        variables: The fewest and the most values to remember.
+        kinds: The possible kinds of values; empty if the template needs its own kinds.
+        retention: Whether steps between reading and use can be requested: distance, interference, hops.
+        interference: Whether values of the same kind can be placed in between.
+        fading: Whether values may disappear after some steps.
+        deepest: The most pages between the start of an app and a value; 1 means no choice.
+        nearest: The fewest steps between reading and use for the fewest values, exact to two steps.
+        further: The additional steps for each further value.
     """
 
     variables: tuple[int, int] = (1, 1)
@@ -64,17 +64,17 @@ class TemplateDials:
     further: int = 0
 
     def least(self, dials: Dials) -> int:
-        """Fewest steps between reading and needing that may be asked for together with these dials."""
+        """The fewest steps between reading and use that can be requested with these dials."""
         more = dials.variables - self.variables[0] if "variables" in dials.model_fields_set else 0
         return self.nearest + self.further * max(0, more)
 
     def exactly(self, dial: DialName, dials: Dials) -> bool:
-        """Whether what it comes to is what is asked of this dial, and not more: a distance may be too short."""
+        """Whether the achieved value of this dial equals the wanted one; a short distance may be exceeded."""
         close = dial != "distance" or dials.distance == 0 or dials.distance >= self.least(dials)
         return close and self.honours(dial, dials)
 
     def honours(self, dial: DialName, dials: Dials) -> bool:
-        """Whether the template can come to what is asked of this dial; of a distance, to no less."""
+        """Whether the template can reach the wanted value of this dial."""
         match dial:
             case "perturbation" | "popups" | "delay":
                 return True
@@ -109,13 +109,13 @@ DIALS: tuple[DialName, ...] = (
 
 
 def honoured(family: Family, template: str, dials: Dials) -> Dials:
-    """Those of the dials that the template can honour, and no others."""
+    """The dials that the template supports."""
     known = TEMPLATE_DIALS[family][template]
     return Dials.model_validate({one.dial: one.value for one in asked_of(dials) if known.honours(one.dial, dials)})
 
 
 def given(dials: Dials) -> Dials:
-    """Those of the dials that differ from their defaults, and no others."""
+    """The dials that differ from their defaults."""
     plain = Dials()
     return Dials.model_validate(
         {one.dial: one.value for one in asked_of(dials) if one.value != getattr(plain, one.dial)}
@@ -123,7 +123,7 @@ def given(dials: Dials) -> Dials:
 
 
 def fitting(family: Family, dials: Dials) -> tuple[str, ...]:
-    """Templates that can honour every dial that was given, in their order."""
+    """The templates that support all given dials, in their order."""
     asked = asked_of(dials)
     return tuple(
         name for name, known in TEMPLATE_DIALS[family].items() if all(known.exactly(one.dial, dials) for one in asked)
@@ -131,7 +131,7 @@ def fitting(family: Family, dials: Dials) -> tuple[str, ...]:
 
 
 def refuse(family: Family, template: str, dials: Dials) -> None:
-    """Looks whether a template, or where none is named any, can honour the dials.
+    """Checks whether a template, or any template if none is named, supports the dials.
 
     Raises:
         UsageError: It cannot; the message names the dial, and templates that can.
@@ -139,7 +139,7 @@ def refuse(family: Family, template: str, dials: Dials) -> None:
     can = fitting(family, dials)
     if (template and template not in TEMPLATE_DIALS[family]) or template in can or (can and not template):
         return
-    told = f"Templates that can: {', '.join(can)}." if can else "No template can: ask for less."
+    remedy = f"Templates that can: {', '.join(can)}." if can else "No template can: ask for less."
     if not template:
         deep = f" No value stands more than {_DEEPEST} pages deep." if dials.depth > _DEEPEST else ""
         raise UsageError(
@@ -148,11 +148,11 @@ def refuse(family: Family, template: str, dials: Dials) -> None:
     known = TEMPLATE_DIALS[family][template]
     wrong = [one for one in asked_of(dials) if not known.exactly(one.dial, dials)]
     bounds = "".join(_bound(known, one.dial, dials) for one in wrong)
-    raise UsageError(f"The template {template!r} does not support {_named(wrong)}.{bounds}", told)
+    raise UsageError(f"The template {template!r} does not support {_named(wrong)}.{bounds}", remedy)
 
 
 def _bound(known: TemplateDials, dial: DialName, dials: Dials) -> str:
-    """What may be asked for instead."""
+    """The possible values of a dial, in words."""
     if dial == "depth" and known.deepest > 1:
         return f" Its values stand {known.deepest} pages deep at most."
     if dial == "distance" and known.retention:
@@ -170,7 +170,7 @@ Value = int | str | tuple[FactKind, ...]
 
 @dataclass(frozen=True, slots=True)
 class DialOutcome:
-    """One dial of a task: what was asked for, None where it was left free, and what it came to."""
+    """One dial of a task: the wanted value (None if free), and the achieved one."""
 
     dial: DialName
     asked: Value | None
@@ -178,7 +178,7 @@ class DialOutcome:
 
     @property
     def met(self) -> bool:
-        """Whether it came to what was asked for. Kinds are met where no other kind has to be remembered."""
+        """Whether the wanted value was achieved. Kinds are met if no other kind must be remembered."""
         if self.asked is None:
             return True
         if isinstance(self.asked, tuple) and isinstance(self.achieved, tuple):
@@ -187,15 +187,15 @@ class DialOutcome:
 
 
 def compared(task: TaskSpec) -> tuple[DialOutcome, ...]:
-    """Every dial that was asked for or that came to something, in the order of the model."""
+    """All dials with a wanted or an achieved value, in the order of the model."""
     asked: dict[DialName, Value] = {one.dial: one.value for one in task.asked}
     plain = Dials()
     found = (DialOutcome(name, asked.get(name), getattr(task.dials, name)) for name in DIALS)
     return tuple(one for one in found if one.dial in asked or one.achieved != getattr(plain, one.dial))
 
 
-def away(family: Family, template: str, asked: Dials, achieved: Dials) -> int:
-    """How far a task is from what was asked, as far as its template can honour it; 0: all dials came out as asked."""
+def distance_from_asked(family: Family, template: str, asked: Dials, achieved: Dials) -> int:
+    """The distance of a task from the wanted dials that its template supports; 0 if all are met."""
     return sum(
         _off(one.value, getattr(achieved, one.dial))
         for one in asked_of(honoured(family, template, asked))
@@ -204,7 +204,7 @@ def away(family: Family, template: str, asked: Dials, achieved: Dials) -> int:
 
 
 def _counts(dial: DialName, value: Value) -> bool:
-    """No distance at all means as short as the task allows."""
+    """Whether a dial counts; a distance of 0 only means as short as possible."""
     return dial != "distance" or value != 0
 
 
@@ -215,14 +215,14 @@ def _off(asked: Value, achieved: Value) -> int:
 
 
 def listed(value: Value | None) -> str:
-    """As people read it."""
+    """A value as text for people."""
     if value is None:
         return "free"
     return (", ".join(value) or "any") if isinstance(value, tuple) else str(value)
 
 
-def told(task: TaskSpec) -> str:
-    """The dials on one line; what was asked for stands behind one that came to something else."""
+def dials_in_words(task: TaskSpec) -> str:
+    """The dials on one line; the wanted value follows one that was not met."""
     found = [
         f"{one.dial} {listed(one.achieved)}" + ("" if one.met else f" (asked {listed(one.asked)})")
         for one in compared(task)
@@ -231,5 +231,5 @@ def told(task: TaskSpec) -> str:
 
 
 def unmet(task: TaskSpec) -> Sequence[DialOutcome]:
-    """Dials that came to something else than was asked for."""
+    """The dials that were not met."""
     return [one for one in compared(task) if not one.met]

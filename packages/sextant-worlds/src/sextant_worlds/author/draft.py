@@ -1,4 +1,4 @@
-"""A draft of a task. Each part is carried out in a twin at once, and removed where it fails."""
+"""A draft of a task. Each part is executed in a twin at once, and removed if it fails."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -54,12 +54,12 @@ class DraftPart:
 
 @dataclass(slots=True)
 class TaskDraft:
-    """What has been written so far, and the twin in which it was carried out.
+    """The parts of the task so far, and the twin in which they were executed.
 
     Attributes:
-        touched: Paths that may change.
+        touched: The paths that may change.
         reads: The step at which each fact was read.
-        seen: Every screen so far.
+        seen: All screens so far.
     """
 
     setting: Setting
@@ -93,22 +93,22 @@ class TaskDraft:
 
     @property
     def now(self) -> int:
-        """Steps carried out so far."""
+        """The number of steps so far."""
         return len(self.seen)
 
     @property
     def first(self) -> int:
-        """The step at which the first value was read; now, where none was."""
+        """The step at which the first value was read; the present step if none was."""
         return min(self.reads.values(), default=self.now)
 
     @property
     def hops(self) -> int:
-        """Changes of app since then."""
+        """The number of changes of app since then."""
         since = [app for app, end in zip(self.apps, self.ends, strict=True) if end >= self.first]
         return sum(one != other for one, other in pairwise(since))
 
     def sound(self, source: FactSource) -> bool:
-        """Whether its value stands on its own page only."""
+        """Whether the value of a source is on its own page only."""
         known = self.setting.known
         if source.id not in known:
             known[source.id] = self._sound(source)
@@ -127,7 +127,7 @@ class TaskDraft:
     # -- parts -------------------------------------------------------------------------------------------------
 
     def read(self, app: str, *sources: FactSource, text: str) -> bool:
-        """Goes where the values stand and reads them. All of one app; each by its own moves."""
+        """Goes to the values of one app and reads them, each by its own moves."""
         before = self.save()
         made = [(source, fact_of(source)) for source in sources]
         self.facts |= {fact.id: fact for _, fact in made}
@@ -141,11 +141,11 @@ class TaskDraft:
         return True
 
     def look_at(self, app: str, source: FactSource, text: str) -> bool:
-        """Goes where a value stands, without reading it."""
+        """Goes to a value without reading it."""
         return self.do(app, text, source.moves)
 
     def chore(self, app: str, chore: Chore, text: str, limit: int = 10_000) -> bool:
-        """Does a chore; False where it is done already, does not work, or leads beyond `limit` steps."""
+        """Does a chore; False if it is done already, fails, or exceeds `limit` steps."""
         if self._clash(chore.touches, chore.expects) or self._all_met(chore.expects):
             return False
         before = self.save()
@@ -157,7 +157,7 @@ class TaskDraft:
         return False
 
     def sink(self, app: str, sink: Sink, facts: Sequence[str], text: str) -> bool:
-        """Does something with values that were read."""
+        """Uses values that were read."""
         moves = tuple(_typed(move, facts) for move in sink.moves)
         expects = tuple(_expecting(item, [self.facts[fact].shown for fact in facts]) for item in sink.expects)
         if self._clash(sink.touches, expects) or self._all_met(expects):
@@ -188,7 +188,7 @@ class TaskDraft:
         return False
 
     def fork(self, app: str, fork: Fork, fact: str, texts: tuple[str, str, str]) -> bool:
-        """Does one of two things, by a fact that was read. Texts: the condition, the one, the other."""
+        """Does one of two things, by a fact that was read. `texts`: the condition, and the two steps."""
         known = self.facts[fact]
         taken = fork.when in (known.shown, known.value)
         chore = fork.then if taken else fork.otherwise
@@ -212,11 +212,11 @@ class TaskDraft:
         return False
 
     def submit(self, text: str) -> bool:
-        """Hands the answer in."""
+        """Submits the answer."""
         return self.do("desk", text, _DESK)
 
     def do(self, app: str, text: str, moves: Sequence[Move]) -> bool:
-        """Goes to the start of the app and carries moves out."""
+        """Goes to the start of the app and executes moves."""
         before = self.save()
         if self._carry(DraftPart(text, (*self._arrival(app, moves), *moves)), app):
             return True
@@ -256,7 +256,7 @@ class TaskDraft:
         return text
 
     def _arrival(self, app: str, moves: Sequence[Move]) -> tuple[Move, ...]:
-        """From wherever the phone is to the start page of the app."""
+        """The moves from the present screen to the start page of the app."""
         state = self.twin.state
         stack = state["stacks"].get(app)
         if stack is None:
@@ -273,7 +273,7 @@ class TaskDraft:
         return tuple(way)
 
     def save(self) -> "DraftSnapshot":
-        """Everything, to come back to."""
+        """A snapshot of the draft, for `back_to`."""
         return DraftSnapshot(
             self.twin.snapshot(),
             tuple(len(items) for items in self._lists()),
@@ -287,7 +287,7 @@ class TaskDraft:
         return (self.parts, self.seen, self.apps, self.ends, self.expects, self.touched)
 
     def back_to(self, saved: "DraftSnapshot") -> None:
-        """Takes back what was written since."""
+        """Restores a snapshot of the draft."""
         self.twin.restore(saved.state)
         for items, length in zip(self._lists(), saved.lengths, strict=True):
             del items[length:]
@@ -302,7 +302,7 @@ class TaskDraft:
         self.touched.extend(f"{item.app}.{item.act}" for item in expects if isinstance(item, Acted))
 
     def _clash(self, touches: Sequence[str], expects: Sequence[StatePredicate]) -> bool:
-        """Whether it would undo, or be undone by, something that is expected already."""
+        """Whether a part would undo another expected result, or be undone by it."""
         ours = {_path(item) for item in self.expects}
         counted = any(isinstance(item, RecordsHold) and item.count == 0 for item in (*self.expects, *expects))
         theirs = {_path(item) for item in expects}

@@ -16,12 +16,12 @@ from sextant_worlds.author.template_parts import (
     families,
     find_some,
     forked,
+    is_pixel_value,
     judged,
-    pour,
     ranked,
-    seen_only,
-    tallied,
+    sum_of_list,
     the_sum,
+    use_values,
 )
 from sextant_worlds.author.writer import HAND_IN, Writer
 from sextant_worlds.spec.scenario import FactKind
@@ -40,18 +40,18 @@ def report_several(w: Writer) -> bool:
 def rank(w: Writer) -> bool:
     """Values of one group compared, names handed in in their order."""
     count = max(3, min(w.dials.variables, 5))
-    return any(w.trying(lambda a=app, g=group: ranked(w, a, g, count)) for app, group in w.group(COMPARED, count))
+    return any(w.attempt(lambda a=app, g=group: ranked(w, a, g, count)) for app, group in w.group(COMPARED, count))
 
 
 def add(w: Writer) -> bool:
     """Values of one group added up."""
     count = max(2, min(w.dials.variables, 4))
-    return any(w.trying(lambda a=app, g=group: added(w, a, g, count)) for app, group in w.group(ADDED, count))
+    return any(w.attempt(lambda a=app, g=group: added(w, a, g, count)) for app, group in w.group(ADDED, count))
 
 
 def tally(w: Writer) -> bool:
     """The values of a list of unknown length added up."""
-    total = tallied(w)
+    total = sum_of_list(w)
     if total is None or not w.fill(HAND_IN):
         return False
     text = w.words.draw("sum", desk=w.name("desk"))
@@ -61,8 +61,8 @@ def tally(w: Writer) -> bool:
 
 def tally_then_act(w: Writer) -> bool:
     """The values of a list added up, the sum used in another app."""
-    total = tallied(w)
-    poured = total is not None and w.fill(6) and pour(w, [total.id], [the_sum(w)])
+    total = sum_of_list(w)
+    poured = total is not None and w.fill(6) and use_values(w, [total.id], [the_sum(w)])
     return poured and w.fill(0, retain=False)
 
 
@@ -78,7 +78,7 @@ def once(w: Writer) -> bool:
 
 def pixels(w: Writer) -> bool:
     """A value that stands in a picture only."""
-    if not find_some(w, 1, seen_only(w)):
+    if not find_some(w, 1, is_pixel_value(w)):
         return False
     return w.fill(HAND_IN) and w.hand_in(tuple(w.draft.facts))
 
@@ -116,7 +116,7 @@ def routine(w: Writer) -> bool:
     """The same small job several times, each with its own value."""
     most = max(2, min(w.dials.variables, 4))
     return any(
-        w.trying(lambda a=app, k=kind, n=count: _routine(w, a, k, n))
+        w.attempt(lambda a=app, k=kind, n=count: _routine(w, a, k, n))
         for count in range(most, most - 1 if w.asked("variables") else 1, -1)
         for app, kind in families(w, count)
     )
@@ -151,7 +151,7 @@ def long(w: Writer) -> bool:
         elif choice < 0.45:
             any(w.loop(app, loop, limit=w.recipe.longest - HAND_IN - w.slack) for app, loop in w.loops(reads=False)[:2])
         elif choice < 0.6 and len(kept) > 1:
-            pour(w, [kept[0]], [w.draft.facts[kept[0]].label], way="then")
+            use_values(w, [kept[0]], [w.draft.facts[kept[0]].label], way="then")
         else:
             limit = w.recipe.longest - HAND_IN - w.slack
             any(w.chore(app, chore, limit=limit) for app, chore in w.chores()[:4])

@@ -7,21 +7,21 @@ from typing import Literal
 
 from sextant.types.screens import Element, Screen
 from sextant_worlds.instructions import (
-    Adding,
-    Choosing,
+    AddInstruction,
+    ChooseInstruction,
     FindInstruction,
-    Finishing,
-    GivingUp,
-    GoingOn,
-    Holding,
+    FinishInstruction,
+    GiveUpInstruction,
+    GotoInstruction,
+    HoldInstruction,
     Instruction,
-    Looking,
-    Opening,
-    Ordering,
-    Pressing,
-    Tapping,
-    Touching,
-    Typing,
+    LookInstruction,
+    OpenInstruction,
+    OrderInstruction,
+    PressInstruction,
+    TapInstruction,
+    TouchCellInstruction,
+    TypeInstruction,
     WaitInstruction,
     phrase,
     slot_name,
@@ -45,13 +45,13 @@ from sextant_worlds.spec.world import World
 from sextant_worlds.twin.shared import shared
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["told"]
+__all__ = ["walk_instructions"]
 
 _USE = re.compile(r"\{(fact:[a-z0-9_-]+|answer|total)\}")
 
 
 @dataclass(slots=True)
-class _Teller:
+class _InstructionWriter:
     world: World
     order: tuple[str, tuple[str, ...]] | None
     facts: Mapping[str, Fact]
@@ -85,7 +85,7 @@ class _Teller:
         fact = self.facts[note.fact]
         slot = self.slot(note.fact)
         if fact.medium == "pixels":
-            return Looking(_drawn(self.world, fact), slot)
+            return LookInstruction(_drawn(self.world, fact), slot)
         field_name = _field(fact.shown, note.element)
         return FindInstruction(field_name or _beside(note.screen, note.element) or fact.label, slot)
 
@@ -93,20 +93,20 @@ class _Teller:
         move = step.move
         match move:
             case OpenMove(app=app):
-                self.lines.append(Opening(self.world.app(app).name))
+                self.lines.append(OpenInstruction(self.world.app(app).name))
             case TapMove():
-                self.lines.append(Tapping(self._safe(step.label), self._safe(_row(step))))
+                self.lines.append(TapInstruction(self._safe(step.label), self._safe(_row(step))))
             case HoldMove():
-                self.lines.append(Holding(self._safe(step.label), self._safe(_row(step))))
+                self.lines.append(HoldInstruction(self._safe(step.label), self._safe(_row(step))))
             case CellMove(row=row, column=column):
                 rows, columns = self._size(move.board)
-                self.lines.append(Touching(row + 1, column + 1, step.label or move.board, rows, columns))
+                self.lines.append(TouchCellInstruction(row + 1, column + 1, step.label or move.board, rows, columns))
             case TypeMove():
                 self._typing(move, step.label)
             case EnterMove():
-                self.lines.append(Pressing("enter"))
+                self.lines.append(PressInstruction("enter"))
             case PressMove(key=key):
-                self.lines.append(Pressing(key))
+                self.lines.append(PressInstruction(key))
             case WaitMove(test_id=test_id):
                 self.lines.append(WaitInstruction(test_id))
             case ReadMove() | None:
@@ -130,7 +130,7 @@ class _Teller:
 
     def _typing(self, move: TypeMove, label: str) -> None:
         text = _USE.sub(lambda found: self._value(found[1]), move.text)
-        self.lines.append(Typing(text, label))
+        self.lines.append(TypeInstruction(text, label))
 
     def _value(self, name: str) -> str:
         """The slots that stand for a value; what has to be worked out first gets a line of its own."""
@@ -151,7 +151,7 @@ class _Teller:
             slots = tuple(self.slot(fact) for fact in truth)
             end: Literal["smallest", "largest"] = "smallest" if first == "smallest" else "largest"
             result = self.slot("order")
-            self.lines.append(Ordering(names, slots, end, result))
+            self.lines.append(OrderInstruction(names, slots, end, result))
             return f"{{{result}}}"
         return "; ".join(f"{{{self._sum(fact) if self._is_sum(fact) else self.slot(fact)}}}" for fact in truth)
 
@@ -162,17 +162,19 @@ class _Teller:
         if total not in self.slots:
             parts = self.items or [self.slot(fact.id) for fact in self.facts.values() if fact.kind != "total"]
             result = self.slot(total)
-            self.lines.append(Adding(tuple(parts), result))
+            self.lines.append(AddInstruction(tuple(parts), result))
         return self.slots[total]
 
 
-def told(world: World, walk: OracleWalk, order: tuple[str, tuple[str, ...]] | None = None) -> tuple[str, ...]:
-    """The walk as lines. A condition becomes one line; the branch that was not taken is walked, too, and told after."""
-    teller = _Teller(world, order, {fact.id: fact for fact in world.scenario.facts})
+def walk_instructions(
+    world: World, walk: OracleWalk, order: tuple[str, tuple[str, ...]] | None = None
+) -> tuple[str, ...]:
+    """The walk as lines. A condition becomes one line; the other branch is walked too, and follows at the end."""
+    teller = _InstructionWriter(world, order, {fact.id: fact for fact in world.scenario.facts})
     for step in walk.steps:
         teller.step(step)
     teller.notes(walk.notes)
-    teller.lines.append(Finishing() if walk.status == "complete" else GivingUp())
+    teller.lines.append(FinishInstruction() if walk.status == "complete" else GiveUpInstruction())
     lines = list(teller.lines)
     for place, note in reversed(teller.branches):
         lines = _forked(world, walk, lines, place, note, teller)
@@ -180,7 +182,7 @@ def told(world: World, walk: OracleWalk, order: tuple[str, tuple[str, ...]] | No
 
 
 def _forked(
-    world: World, walk: OracleWalk, lines: list[Instruction], place: int, note: ReadNote, teller: _Teller
+    world: World, walk: OracleWalk, lines: list[Instruction], place: int, note: ReadNote, teller: _InstructionWriter
 ) -> list[Instruction]:
     """The lines with a choice at `place`; the taken branch stays, the other one follows behind the last line."""
     assert note.holds is not None
@@ -190,14 +192,14 @@ def _forked(
     shifted = [_shifted(line, place, 1) for line in lines]
     choice_at = place + 1
     other_at = len(lines) + 2
-    choice = Choosing(
+    choice = ChooseInstruction(
         teller.slot(note.fact),
         note.holds.equals,
         choice_at + 1 if note.taken else other_at,
         other_at if note.taken else choice_at + 1,
     )
     behind = choice_at + length + 1
-    return [*shifted[:place], choice, *shifted[place:], *other, GoingOn(behind)]
+    return [*shifted[:place], choice, *shifted[place:], *other, GotoInstruction(behind)]
 
 
 def _branch_steps(walk: OracleWalk, note: ReadNote) -> list[OracleStep]:
@@ -213,27 +215,27 @@ def _branch_steps(walk: OracleWalk, note: ReadNote) -> list[OracleStep]:
     return found
 
 
-def _other_branch(world: World, note: ReadNote, teller: _Teller) -> list[Instruction]:
+def _other_branch(world: World, note: ReadNote, teller: _InstructionWriter) -> list[Instruction]:
     twin = Twin(world)
     oracle = Oracle(world, shared(world).world)
     forced = oracle.carry_out(oracle.moves(lambda: twin.state, {note.fact: not note.taken}), twin)
     start = next((other for _, other in forced.reads if other.kind == "branch" and other.fact == note.fact), None)
     if start is None:
         return []
-    apart = _Teller(world, None, teller.facts, slots=dict(teller.slots))
+    apart = _InstructionWriter(world, None, teller.facts, slots=dict(teller.slots))
     for step in _branch_steps(forced, start):
         apart.move(step)
     return apart.lines
 
 
 def _shifted(line: Instruction, place: int, by: int) -> Instruction:
-    if isinstance(line, GoingOn):
-        return GoingOn(line.line + by if line.line > place else line.line)
+    if isinstance(line, GotoInstruction):
+        return GotoInstruction(line.line + by if line.line > place else line.line)
     return line
 
 
 def _row(step: OracleStep) -> str:
-    """The row that tells the label apart, where it stands more than once."""
+    """The row that distinguishes a label that occurs several times."""
     same = [element for element in step.before.elements if element.label == step.label]
     if len(same) < 2:
         return ""
@@ -264,7 +266,7 @@ def _beside(screen: Screen, element: Element | None) -> str:
 
 
 def _field(shown: str, element: Element | None) -> str:
-    """What stands next to the value."""
+    """The label next to the value."""
     if element is None:
         return ""
     text = element.text or element.name
@@ -273,7 +275,7 @@ def _field(shown: str, element: Element | None) -> str:
 
 
 def _drawn(world: World, fact: Fact) -> str:
-    """What a picture is called on its page."""
+    """The name of a picture on its page."""
     for page in world.app(fact.place.app).pages:
         if page.id == fact.place.page:
             for block in page.blocks:

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sextant_worlds.author.instruction_text import told
+from sextant_worlds.author.instruction_text import walk_instructions
 from sextant_worlds.author.phones import deep, depths
 from sextant_worlds.oracle.walk import LAUNCHER, OracleWalk, Proof, encoded_at, needed_at, place_of, prove
 from sextant_worlds.spec.blocks import Banner, Board, List
@@ -27,7 +27,7 @@ _ANSWERING = ("go-submit-answer", "answer-input", "answer-submit", "result")
 def finish(
     world: World, order: tuple[str, tuple[str, ...]] | None = None, twin: Twin | None = None
 ) -> tuple[World, Proof]:
-    """The world with everything filled in that its walk shows, and the walk.
+    """The world with all measured fields filled in, and its walk.
 
     Args:
         world: Apps, phone, scenario and task with goal, guideline, reference and grading.
@@ -47,7 +47,7 @@ def finish(
             "oracle_steps": len(walk.steps),
             "required_testids": _required(world, walk),
             "navigation_contract": _navigation(walk),
-            "instructions": told(world, walk, order),
+            "instructions": walk_instructions(world, walk, order),
             "grading": grading,
             "dials": dials,
         }
@@ -143,7 +143,7 @@ def _navigation(walk: OracleWalk) -> tuple[str, ...]:
 
 
 def _dials(world: World, walk: OracleWalk, items: Sequence[MemoryItem]) -> Dials:
-    """What the walk turned out to ask for."""
+    """The dials that the walk achieves."""
     asked = world.task.dials
     if not items:
         return asked.model_copy(
@@ -199,7 +199,7 @@ def _fades(world: World, items: Sequence[MemoryItem]) -> int:
 
 
 def _alike(world: World, walk: OracleWalk, last: int) -> int:
-    """Values of the same kind that were on the way."""
+    """The number of other values of the same kind on the walk."""
     wanted = {distractor.shown for distractor in world.scenario.distractors}
     seen = {element.text for screen in walk.screens[: last + 1] for element in screen.elements}
     return sum(any(value in text for text in seen) for value in wanted)

@@ -9,7 +9,7 @@ from sextant.errors import UsageError
 from sextant_worlds.author.goal_text import synonyms
 from sextant_worlds.author.measurement import finish
 from sextant_worlds.author.surprises import surprise_texts
-from sextant_worlds.instructions import Ordering, parse
+from sextant_worlds.instructions import OrderInstruction, parse
 from sextant_worlds.oracle.walk import Proof
 from sextant_worlds.spec.apps import AppPage, AppSpec, AppTab, BarAction
 from sextant_worlds.spec.base import SpecModel
@@ -29,7 +29,7 @@ from sextant_worlds.spec.scenario import Fact
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.grade import grade
 
-__all__ = ["Kind", "dressed", "perturb", "spoken"]
+__all__ = ["Kind", "in_other_language", "perturb", "with_surface"]
 
 Kind = Literal["none", "labels", "layout", "icons", "theme", "language", "all"]
 
@@ -39,12 +39,12 @@ _LABELS = ("label", "hint", "title", "search_hint")
 _MOVABLE = (Button, Switch, Stepper)
 
 
-def dressed(world: World, kind: Kind, seed: int) -> World:
-    """The world with another surface; the walk is not taken anew. `all` is every kind but the language."""
+def with_surface(world: World, kind: Kind, seed: int) -> World:
+    """The world with another surface, without a new walk. `all` means every kind except the language."""
     if kind == "none":
         return world
     if kind == "language":
-        return spoken(world)
+        return in_other_language(world)
     rng = random.Random(f"surface {seed} {kind}")  # noqa: S311 - looks, not secrets
     apps: Sequence[AppSpec] = world.apps
     phone = world.phone
@@ -65,7 +65,7 @@ def dressed(world: World, kind: Kind, seed: int) -> World:
 
 
 def _renamed(app: AppSpec, names: Mapping[str, str]) -> AppSpec:
-    """Labels of the app's own widgets; what records hold, and the labels of facts, stay."""
+    """Renames the app's own widgets, but neither records nor labels of facts."""
     return app.model_copy(
         update={
             "tabs": tuple(_labelled(tab, names) for tab in app.tabs),
@@ -112,7 +112,7 @@ def _labelled(part: P, names: Mapping[str, str]) -> P:
 
 
 def _moved(app: AppSpec, rng: random.Random) -> AppSpec:
-    """Tabs but the first, rows of facts, neighbouring buttons, actions, filters: in another order; other shapes."""
+    """Reorders tabs (except the first), rows of facts, neighbouring buttons, actions and filters; changes shapes."""
     tabs = (*app.tabs[:1], *rng.sample(app.tabs[1:], len(app.tabs[1:])))
     return app.model_copy(update={"tabs": tabs, "pages": tuple(_moved_page(page, rng) for page in app.pages)})
 
@@ -143,7 +143,7 @@ def _reshaped(block: Block, rng: random.Random) -> Block:
 
 
 def _swapped(app: AppSpec, rng: random.Random) -> AppSpec:
-    """The icons of tabs and actions change places."""
+    """Swaps the icons of tabs and actions."""
     icons = [tab.icon for tab in app.tabs]
     rng.shuffle(icons)
     tabs: list[AppTab] = [tab.model_copy(update={"icon": icon}) for tab, icon in zip(app.tabs, icons, strict=True)]
@@ -158,8 +158,8 @@ def _swapped(app: AppSpec, rng: random.Random) -> AppSpec:
     return app.model_copy(update={"tabs": tuple(tabs), "pages": pages})
 
 
-def spoken(world: World) -> World:
-    """The world on a phone set to the language that is not its owner's; the walk is not taken anew.
+def in_other_language(world: World) -> World:
+    """The world on a phone set to the other language than its owner's, without a new walk.
 
     Raises:
         UsageError: It is not known what its apps say in another language.
@@ -219,7 +219,7 @@ def _surprise(world: World, surprise: Surprise) -> Surprise:
 
 
 def _across(pairs: Sequence[Mapping[Locale, Sequence[str]]], texts: Sequence[str], locale: Locale) -> Sequence[str]:
-    """What stands for these texts in the other language; they themselves where nothing does."""
+    """The translations of the texts; a text without a translation stays."""
     other = "en" if locale == "zh" else "zh"
     return next((pair[other] for pair in pairs if list(pair[locale]) == list(texts)), texts)
 
@@ -238,7 +238,7 @@ def perturb(world: World, kind: Kind, seed: int) -> World:
             does not succeed on the new surface.
     """
     order = _order_of(world.task.instructions)
-    shown = dressed(world, kind, seed)
+    shown = with_surface(world, kind, seed)
     surfaced, proof = finish(shown, order)
     if not _succeeds(surfaced, proof):
         # Where widgets stand elsewhere, a draft may be lost at another step than the one it was to be lost at.
@@ -261,5 +261,5 @@ def _succeeds(world: World, proof: Proof) -> bool:
 
 def _order_of(instructions: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
     """How a ranking runs, read off the instructions."""
-    found = next((line for line in map(parse, instructions) if isinstance(line, Ordering)), None)
+    found = next((line for line in map(parse, instructions) if isinstance(line, OrderInstruction)), None)
     return None if found is None else (found.first, found.names)

@@ -13,7 +13,7 @@ from sextant_worlds.content import cast
 from sextant_worlds.genres import GENRES
 from sextant_worlds.genres.base import Built, Cast, Chore, FactSource, Fork, Loop, Sink
 from sextant_worlds.genres.desk import desk
-from sextant_worlds.rules.base import Ground
+from sextant_worlds.rules.base import WorldTexts
 from sextant_worlds.rules.walk import effects_of
 from sextant_worlds.spec.apps import AppPage, AppSpec
 from sextant_worlds.spec.blocks import Banner, Block, Board, FactRow, FactsBlock, PictureBlock
@@ -72,9 +72,9 @@ class Setting:
         )
 
     @cached_property
-    def ground(self) -> Ground:
-        """What stands on its pages."""
-        return Ground(self.stage.world)
+    def ground(self) -> WorldTexts:
+        """The texts on its pages."""
+        return WorldTexts(self.stage.world)
 
     @cached_property
     def depths(self) -> Mapping[tuple[str, str], int]:
@@ -82,7 +82,7 @@ class Setting:
         return depths(self.apps)
 
     def drawn(self, source: FactSource) -> str:
-        """What shows the value: `swatch`, `badge` … for a picture, `board` for a board, empty for a text."""
+        """The kind of drawing that shows the value: `swatch`, `badge` …, `board`; empty for a text."""
         app = next(spec for spec in self.apps if spec.id == source.place.app)
         page = next((page for page in app.pages if page.id == source.place.page), None)
         if source.medium == "text" or page is None:
@@ -93,7 +93,7 @@ class Setting:
         return ""
 
     def depth(self, source: FactSource) -> int:
-        """Pages below the start of its app at which the value stands, at least 1."""
+        """The number of pages between the start of its app and the value, at least 1."""
         return deep(self.depths, source.place)
 
     @property
@@ -102,7 +102,7 @@ class Setting:
         return (*(built.app for built in self.builts), self.desk)
 
     def name(self, app: str) -> str:
-        """What the app is called."""
+        """The name of the app."""
         return next(spec.name for spec in self.apps if spec.id == app)
 
     def sources(self) -> tuple[tuple[str, FactSource], ...]:

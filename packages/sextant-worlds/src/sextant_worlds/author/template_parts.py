@@ -34,7 +34,7 @@ def find_some(w: Writer, count: int, wanted: Wanted = anything) -> bool:
                 continue
             if w.draft.now > w.recipe.longest - HAND_IN - w.slack:
                 return False
-            if w.trying(lambda a=app, s=source: w.find(a, s) and w.near()):
+            if w.attempt(lambda a=app, s=source: w.find(a, s) and w.near()):
                 apps.append(app)
                 found += 1
     return found == count
@@ -44,8 +44,8 @@ _COLOURS = 0.35
 """Share of tasks on pictures that ask for a colour, where the phone shows one."""
 
 
-def seen_only(w: Writer) -> Wanted:
-    """Values in pixels: what a picture says, or what colour something has."""
+def is_pixel_value(w: Writer) -> Wanted:
+    """Selects values that are only in pixels: the text of a picture, or a colour."""
     place = w.draft.setting
 
     def coloured(app: str, source: FactSource) -> bool:
@@ -58,20 +58,20 @@ def seen_only(w: Writer) -> Wanted:
 
 
 def carry(w: Writer, wanted: Wanted, once: bool) -> bool:
-    """A value from one app into a sink of another."""
+    """Uses a value from one app in another."""
 
     def piece(app: str, source: FactSource) -> bool:
         sinks = [(a, s) for a, s in w.sinks((source.kind,)) if a != app and s.once == once]
         w.ending.kind = "act" if once else "state"
         found = bool(sinks) and w.find(app, source) and w.fill(5)
-        poured = found and pour(w, [source.id[:48]], [source.label], once=once, other_than=app)
+        poured = found and use_values(w, [source.id[:48]], [source.label], once=once, other_than=app)
         return poured and w.fill(0, retain=False)
 
     fitting = w.sources(lambda app, source: source.kind != "condition" and wanted(app, source))
-    return any(w.trying(lambda a=app, s=source: piece(a, s)) for app, source in fitting[:8])
+    return any(w.attempt(lambda a=app, s=source: piece(a, s)) for app, source in fitting[:8])
 
 
-def pour(
+def use_values(
     w: Writer,
     facts: Sequence[str],
     labels: Sequence[str],
@@ -79,7 +79,7 @@ def pour(
     other_than: str = "",
     way: str = "finally",
 ) -> bool:
-    """Uses values in an app: any sink that takes them."""
+    """Uses values in an app, by any sink that takes them."""
     kinds: list[FactKind] = [w.draft.facts[fact].kind for fact in facts]
     sinks = [(a, s) for a, s in w.sinks(kinds) if a != other_than and once in (None, s.once)]
     return any(w.sink(app, sink, facts, labels, way) for app, sink in sinks)
@@ -101,7 +101,7 @@ def _read_all(w: Writer, app: str, chosen: Sequence[FactSource]) -> bool:
 
 
 def ranked(w: Writer, app: str, group: Sequence[FactSource], count: int) -> bool:
-    """Some of a group compared, their names handed in in order."""
+    """Compares some values of a group, and submits their names in order."""
     chosen = _spread(w, group, count)
     if chosen is None:
         return False
@@ -119,7 +119,7 @@ def _sum_of(w: Writer, chosen: Sequence[FactSource]) -> Fact:
     return w.total(chosen[0].id, "sum", amount, chosen[0].kind == "price", first)
 
 
-def tallied(w: Writer) -> Fact | None:
+def sum_of_list(w: Writer) -> Fact | None:
     """Adds the values of a list up and says so."""
     limit = w.recipe.longest - HAND_IN - w.slack
     for app, loop in w.loops(reads=True):
@@ -139,18 +139,18 @@ def tallied(w: Writer) -> Fact | None:
 
 
 def the_sum(w: Writer) -> str:
-    """What a sum that was worked out is called."""
+    """The name of a computed sum."""
     return "the sum" if w.words.locale == "en" else "这个总数"
 
 
 def forked(w: Writer) -> bool:
-    """A condition read, and one of two things done by it."""
+    """Reads a condition, and does one of two things by it."""
     forks = list(w.draft.setting.forks())
     w.rng.shuffle(forks)
     for app, found in forks:
         if found.source.id[:48] in w.draft.facts:
             continue
-        if w.trying(lambda a=app, f=found: w.find(a, f.source, say=False) and w.fork(a, f)):
+        if w.attempt(lambda a=app, f=found: w.find(a, f.source, say=False) and w.fork(a, f)):
             return True
     return False
 
@@ -168,12 +168,12 @@ def families(w: Writer, count: int) -> list[tuple[str, FactKind]]:
 
 
 def judged(w: Writer, wanted: Callable[[Chore], bool], category: str) -> bool:
-    """Chores that can be done, then one that cannot, or need not."""
+    """Possible chores, then one that is impossible or already done."""
     w.ending.memory = False
     chosen = [(app, chore) for app, chore in w.draft.setting.chores() if wanted(chore)]
     w.rng.shuffle(chosen)
     for app, chore in chosen:
-        text = w.said(app, chore.goals)
+        text = w.goal_sentence(app, chore.goals)
         if not w.draft.do(app, text, chore.moves):
             continue
         w.clauses.append(w.words.linked("plain", text))
@@ -188,7 +188,7 @@ def judged(w: Writer, wanted: Callable[[Chore], bool], category: str) -> bool:
 
 
 def added(w: Writer, app: str, group: Sequence[FactSource], count: int) -> bool:
-    """Some of a group added up, the sum handed in."""
+    """Adds some values of a group, and submits the sum."""
     chosen = _spread(w, group, count)
     if chosen is None or not _read_all(w, app, chosen):
         return False

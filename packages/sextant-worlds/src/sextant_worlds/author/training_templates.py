@@ -17,10 +17,10 @@ from sextant_worlds.author.template_parts import (
     find_some,
     forked,
     judged,
-    pour,
     ranked,
-    tallied,
+    sum_of_list,
     the_sum,
+    use_values,
 )
 from sextant_worlds.author.writer import HAND_IN, Writer
 
@@ -76,13 +76,13 @@ def keep(w: Writer, count: int) -> bool:
 
 def compare(w: Writer) -> bool:
     """Two values of one group compared, the names handed in, and a chore after that."""
-    ranking = any(w.trying(lambda a=app, g=group: ranked(w, a, g, 2)) for app, group in w.group(COMPARED, 2))
+    ranking = any(w.attempt(lambda a=app, g=group: ranked(w, a, g, 2)) for app, group in w.group(COMPARED, 2))
     return ranking and _then(w)
 
 
 def add_pair(w: Writer) -> bool:
     """Two values of one group added up, the sum handed in, and a chore after that."""
-    summed = any(w.trying(lambda a=app, g=group: added(w, a, g, 2)) for app, group in w.group(ADDED, 2))
+    summed = any(w.attempt(lambda a=app, g=group: added(w, a, g, 2)) for app, group in w.group(ADDED, 2))
     return summed and _then(w)
 
 
@@ -130,7 +130,7 @@ def branch(w: Writer) -> bool:
 def count_up(w: Writer) -> bool:
     """The values of a list added up, with a value from elsewhere kept beside."""
     kept = find_some(w, 1, lambda _, source: source.kind in TELLING)
-    total = tallied(w) if kept else None
+    total = sum_of_list(w) if kept else None
     return total is not None and w.fill(HAND_IN) and w.hand_in(tuple(w.draft.facts))
 
 
@@ -139,8 +139,8 @@ def spend(w: Writer) -> bool:
     if not find_some(w, 1, lambda _, source: source.kind in TELLING and source.medium == "text"):
         return False
     kept = tuple(w.draft.facts)
-    total = tallied(w)
-    poured = total is not None and w.fill(_HANDED) and pour(w, [total.id], [the_sum(w)], way="then")
+    total = sum_of_list(w)
+    poured = total is not None and w.fill(_HANDED) and use_values(w, [total.id], [the_sum(w)], way="then")
     return poured and w.hand_in(kept)
 
 
@@ -179,7 +179,7 @@ def _chapter(w: Writer, tail: int) -> bool:
     choice = w.rng.random()
     if choice < 0.2 and _swept(w, tail=tail):
         return True
-    if choice < 0.5 and w.trying(lambda: _carried(w)):
+    if choice < 0.5 and w.attempt(lambda: _carried(w)):
         return True
     limit = w.recipe.longest - tail - w.slack
     return any(w.chore(app, chore, limit=limit) for app, chore in w.chores()[:4])
@@ -191,7 +191,7 @@ def _carried(w: Writer) -> bool:
         return False
     fact = next(fact for fact in w.draft.facts if fact not in before)
     known = w.draft.facts[fact]
-    return pour(w, [fact], [known.label], once=False, other_than=known.place.app, way="then")
+    return use_values(w, [fact], [known.label], once=False, other_than=known.place.app, way="then")
 
 
 # -- without memory ----------------------------------------------------------------------------------------------

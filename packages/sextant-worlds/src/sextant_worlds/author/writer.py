@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from sextant_worlds.author.answers import anchored, joined, ordered, pattern, stands_in
-from sextant_worlds.author.chore_search import aimed
+from sextant_worlds.author.chore_search import fill_with_chores
 from sextant_worlds.author.draft import TaskDraft
 from sextant_worlds.author.goal_text import Compared, GoalText
 from sextant_worlds.author.recipe import TaskRecipe
@@ -36,14 +36,14 @@ Wanted = Callable[[str, FactSource], bool]
 
 
 def anything(app: str, source: FactSource) -> bool:
-    """Any source will do."""
+    """Accepts any source."""
     del app, source
     return True
 
 
 @dataclass(slots=True)
 class Ending:
-    """How the task ends and what it then is."""
+    """The end of the task, and the resulting kind of task."""
 
     kind: Literal["report", "state", "act"] = "state"
     memory: bool = True
@@ -59,7 +59,7 @@ class Ending:
 
 @dataclass(slots=True)
 class Writer:
-    """What a template writes with."""
+    """The interface for templates: writes parts of a task."""
 
     draft: TaskDraft
     words: GoalText
@@ -114,7 +114,7 @@ class Writer:
         return found
 
     def asked(self, dial: DialName) -> bool:
-        """Whether the dial has to come out as given; else it is free, or a least."""
+        """Whether the dial must be met exactly; else it is free, or a minimum."""
         return self.closely and dial in self.dials.model_fields_set
 
     def _off(self, source: FactSource) -> int:
@@ -143,8 +143,8 @@ class Writer:
         found.sort(key=lambda pair: self._off(pair[1][0]))
         return found
 
-    def trying(self, piece: Callable[[], bool]) -> bool:
-        """Writes a piece, and takes all of it back where it does not work out."""
+    def attempt(self, piece: Callable[[], bool]) -> bool:
+        """Writes a piece, and removes it completely if it fails."""
         saved, clauses, guide, glanced = self.draft.save(), list(self.clauses), list(self.guide), list(self.glanced)
         app, found = self._app, self._found
         if piece():
@@ -159,7 +159,7 @@ class Writer:
         return self.draft.setting.name(app)
 
     def find(self, app: str, source: FactSource, say: bool = True) -> bool:
-        """Reads a value, and asks for it."""
+        """Reads a value, and requests it in the goal."""
         name = self.name(app)
         way = "find_clause" if source.label.startswith(_ASKING) else "find"
         text = self.words.draw(way, label=source.label, app=name) if say else f"{source.label} ({name})"
@@ -173,7 +173,7 @@ class Writer:
         return True
 
     def glance(self) -> bool:
-        """Passes by a value that is of the same kind as one that counts."""
+        """Passes a value of the same kind as one that must be remembered."""
         kinds = {kind for fact in self.draft.facts.values() for kind in _ALIKE.get(fact.kind, (fact.kind,))}
         found = self.sources(lambda _, s: s.kind in kinds and s.medium == "text")
         room = self.room()
@@ -194,14 +194,14 @@ class Writer:
                 return True
         return False
 
-    def said(self, app: str, wordings: Sequence[str]) -> str:
-        """What is to be done there, in words."""
+    def goal_sentence(self, app: str, wordings: Sequence[str]) -> str:
+        """The sentence of the goal for a chore or loop."""
         task = self.words.choose(wordings)
         return self.words.placed(task, self.name(app), app)
 
     def chore(self, app: str, chore: Chore, way: str = "then", limit: int = 10_000) -> bool:
-        """Does a chore, and asks for it."""
-        text = self.said(app, chore.goals)
+        """Does a chore, and requests it in the goal."""
+        text = self.goal_sentence(app, chore.goals)
         if self._leaks(text) or not self.draft.chore(app, chore, text, limit):
             return False
         self.clauses.append(self.words.linked(way, text))
@@ -232,8 +232,8 @@ class Writer:
         return found
 
     def loop(self, app: str, loop: Loop, way: str = "then", limit: int = 10_000) -> bool:
-        """Does the same for each record, and asks for it."""
-        text = self.said(app, [_worked_out(goal) if loop.reads else goal for goal in loop.goals])
+        """Does the same for each record, and requests it in the goal."""
+        text = self.goal_sentence(app, [_worked_out(goal) if loop.reads else goal for goal in loop.goals])
         if self._leaks(text) or not self.draft.loop(app, loop, text, limit):
             return False
         self.clauses.append(self.words.linked(way, text))
@@ -242,7 +242,7 @@ class Writer:
         return True
 
     def sinks(self, kinds: Sequence[FactKind]) -> list[tuple[str, Sink]]:
-        """What can be done with values of these kinds, in this order."""
+        """The sinks for values of these kinds, in this order."""
         found = [
             (app, sink)
             for app, sink in self.draft.setting.sinks()
@@ -254,7 +254,7 @@ class Writer:
         return found
 
     def sink(self, app: str, sink: Sink, facts: Sequence[str], labels: Sequence[str], way: str = "finally") -> bool:
-        """Does something with values that were read, and asks for it."""
+        """Uses values that were read, and requests it in the goal."""
         goal = self.words.choose(sink.goals)
         for number, label in enumerate(labels):
             goal = goal.replace(f"{{{number}}}", label)
@@ -270,7 +270,7 @@ class Writer:
         return True
 
     def fork(self, app: str, fork: Fork) -> bool:
-        """One thing or another, by what was read."""
+        """Does one of two things by a value that was read, and requests it in the goal."""
         fact = next((fact.id for fact in self.draft.facts.values() if fact.id == fork.source.id[:48]), "")
         then, otherwise = self.words.choose(fork.then.goals), self.words.choose(fork.otherwise.goals)
         goal = self.words.choose(fork.goals)
@@ -301,7 +301,7 @@ class Writer:
         if retain and not self._interfere(limit):
             return False
         if retain and self.draft.reads and (self.asked("distance") or self.asked("hops")):
-            aimed(self, tail, limit)
+            fill_with_chores(self, tail, limit)
         tries = 0
         for app, chore in self.alternating():
             if self._enough(tail, retain) or tries > _TRIES:
@@ -318,16 +318,16 @@ class Writer:
         return self.short(tail) <= 0 and draft.hops >= self.dials.hops - 1
 
     def short(self, tail: int) -> int:
-        """Steps that are still to lie between the first value and its use."""
+        """The steps that are still missing between the first value and its use."""
         written = self.draft.now + min(tail, 4) - self.draft.first
         return self.dials.distance - self.aim - written if self.dials.distance else 0
 
     def room(self) -> int | None:
-        """Changes of app that are still to come before the last one; None where any number will do."""
+        """The changes of app that are still missing before the last one; None if the number is free."""
         return self.dials.hops - 1 - self.draft.hops if self.asked("hops") else None
 
     def near(self) -> bool:
-        """Whether no more values that are alike were seen, and no more apps changed, than were asked for."""
+        """Whether interference and changes of app do not exceed the wanted ones."""
         room = self.room()
         alike = not self.asked("interference") or self._seen_alike() <= self.dials.interference
         return alike and (room is None or room >= 0)
@@ -338,7 +338,7 @@ class Writer:
             tries += 1
             if tries > 8 or self.draft.now > limit:
                 return False
-            if not self.trying(lambda: self.glance() and self.near()) and not self.asked("interference"):
+            if not self.attempt(lambda: self.glance() and self.near()) and not self.asked("interference"):
                 return False
         return True
 
@@ -383,7 +383,7 @@ class Writer:
         return self.report(text, gold, body, kind, form, tuple(facts))
 
     def report(self, text: str, gold: str, body: str, kind: FactKind, form: str, truth: tuple[str, ...]) -> bool:
-        """Hands an answer in."""
+        """Submits an answer."""
         if not self.draft.submit(text):
             return False
         self.clauses.append(text)
@@ -433,7 +433,7 @@ class Writer:
 
 
 def _worked_out(goal: str) -> str:
-    """A sum that is named only becomes something to do."""
+    """Rewords a goal that only names a sum, so that the sum has to be computed."""
     if goal.startswith(("the ", *_ASKING)):
         return f"work out {goal}"
     return f"算一算{goal}" if _AMOUNT.search(goal) and not _DOING.match(goal) else goal
@@ -450,7 +450,7 @@ def _glanced(source: FactSource) -> Distractor:
 
 
 def names_of(labels: Sequence[str]) -> Compared | None:
-    """What equal labels have in common, and the names in which they differ; None where they do not compare."""
+    """The common part of labels, and the names in which they differ; None if they are not comparable."""
     head, tail = _common(labels), _common([label[::-1] for label in labels])[::-1]
     head, tail = _whole(head, labels[0], first=True), _whole(tail, labels[0], first=False)
     raw = tuple(label[len(head) : len(label) - len(tail)] for label in labels)

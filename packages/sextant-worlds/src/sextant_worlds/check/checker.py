@@ -13,7 +13,7 @@ from sextant_worlds.check.guessers import (
     last_screen_guesses,
     last_screen_matches,
 )
-from sextant_worlds.check.leaks import early, served_breaks, truth_breaks
+from sextant_worlds.check.leaks import early_leaks, served_breaks, truth_breaks
 from sextant_worlds.engine.data import Json
 from sextant_worlds.oracle.walk import Oracle, Proof, Stage, encoded_at, needed_at, place_of, prove
 from sextant_worlds.rules import Break, breaks, unfit
@@ -25,11 +25,11 @@ from sextant_worlds.truth.patterns import pattern_fault
 from sextant_worlds.twin.shared import shared
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["Elsewhere", "Report", "agreement_breaks", "check"]
+__all__ = ["OtherDevice", "Report", "agreement_breaks", "check"]
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class OtherDevice:
     """The same world on another device. `state` reads its state when the walk is over."""
 
     stage: Stage
@@ -40,10 +40,10 @@ class Elsewhere:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Whether a world may be released, and what each of the simulated actors earned; None: not measured.
+    """Whether a world may be released, and the success of each simulated actor; None if not measured.
 
-    The actors are measured where a rule is broken, too, as far as the world can be walked at all. The guessers play
-    memory tasks alone, and those only whose reference can be carried out.
+    Actors are also measured if a rule is broken, as far as the world can be walked. The guessers play only memory tasks
+    whose reference can be executed.
     """
 
     world: str
@@ -66,17 +66,17 @@ class Report:
 
 def check(
     world: World,
-    elsewhere: Callable[[World], Elsewhere] | None = None,
+    elsewhere: Callable[[World], OtherDevice] | None = None,
     proof: Proof | None = None,
     page: Callable[[World], str] | None = None,
 ) -> Report:
-    """Carries everything out that can be, and says which rules are broken and where.
+    """Checks all rules of a world, and runs the simulated actors.
 
     Args:
-        world: Finished.
+        world: A finished world.
         elsewhere: Opens the world on another device, in its start state.
-        proof: The oracle's walk through this very world, where it was taken already.
-        page: Makes the page as it is served, where that is to be looked into, too; what it packs is always.
+        proof: The oracle's walk through this world, if it exists already.
+        page: Makes the served page, to search it for leaks; its packed data are always searched.
     """
     found = list(breaks(world))
     walked = proof is not None and proof.world is world
@@ -91,7 +91,7 @@ def check(
     goal = screen = None
     if proof.walk.finished and world.task.memory:
         found += _unread(world, proof)
-        found += early(world, proof.walk.screens, encoded_at(proof.walk))
+        found += early_leaks(world, proof.walk.screens, encoded_at(proof.walk))
         goal, screen = _guessed(world, proof, found)
     if proof.walk.finished:
         found += agreement_breaks(world, proof)
@@ -101,7 +101,7 @@ def check(
         found += served_breaks(world, page(world))
     there = None
     if elsewhere is not None and not found:
-        there = _elsewhere(world, proof, elsewhere(world), found)
+        there = _on_other_device(world, proof, elsewhere(world), found)
     return Report(
         world.id,
         tuple(found),
@@ -133,7 +133,7 @@ def _oracle(world: World, proof: Proof, found: list[Break]) -> bool:
 
 
 def _guessed(world: World, proof: Proof, found: list[Break]) -> tuple[Guessed, Guessed]:
-    """What those earn who know the goal alone, and the last screen alone."""
+    """The success of the guessers that know only the goal, or only the last screen."""
     goal = guess(proof, goal_guesses(world), goal_matches(world))
     screen = guess(proof, last_screen_guesses(proof), last_screen_matches(proof))
     if goal.success:
@@ -145,7 +145,7 @@ def _guessed(world: World, proof: Proof, found: list[Break]) -> tuple[Guessed, G
 
 
 def _nothing(world: World, start: Json) -> bool:
-    """Whether doing nothing earns 1, with any claim; where all is so already, without a claim."""
+    """Whether doing nothing succeeds with any claim; if the goal holds already, without a claim."""
     claims = ("",) if world.task.category != "ordinary" else ("", "complete", "infeasible")
     return any(grade(world, start, claim, start).success for claim in claims)
 
@@ -187,17 +187,17 @@ def _unread(world: World, proof: Proof) -> Iterator[Break]:
             yield Break("unread", where, f"it is needed at step {needed}, and was not read before")
 
 
-def _elsewhere(world: World, proof: Proof, there: Elsewhere, found: list[Break]) -> bool:
-    """The oracle on the other device; a twin that goes along decides lists and conditions."""
+def _on_other_device(world: World, proof: Proof, there: OtherDevice, found: list[Break]) -> bool:
+    """Runs the oracle on the other device; a parallel twin decides lists and conditions."""
     if there.page:
         found += served_breaks(world, there.page)
-    along = _Along(there.stage, Twin(world))
+    along = _StageWithTwin(there.stage, Twin(world))
     walk = Oracle(world, shared(world).world).walk(along, lambda: along.twin.state)
     if not walk.finished:
         found.append(Break("oracle_elsewhere", "task.reference", walk.reason))
         return False
     if world.task.memory:
-        found += early(world, walk.screens, encoded_at(walk), along.places)
+        found += early_leaks(world, walk.screens, encoded_at(walk), along.places)
     graded = grade(world, there.state(), walk.status, proof.start)
     if not graded.success:
         found.append(Break("oracle_elsewhere", "task.grading", graded.reason))
@@ -205,8 +205,8 @@ def _elsewhere(world: World, proof: Proof, there: Elsewhere, found: list[Break])
 
 
 @dataclass(slots=True)
-class _Along:
-    """A stage with a twin that does the same, and tells where each screen is."""
+class _StageWithTwin:
+    """A stage with a parallel twin, which reports the place of each screen."""
 
     stage: Stage
     twin: Twin

@@ -1,8 +1,8 @@
 """Guessers: baselines that remember nothing. They must fail every task that needs memory.
 
-A guesser knows the way (the whole reference walk) and lacks the values only: it puts in what it finds in the goal, or
-on the last screen before a value is needed. Every pattern of a value there is tried, the best counts: one of them put
-in everywhere, and, where several values are asked for, each where it fits best, and answers joined of several.
+A guesser knows the whole reference walk, but not the values: it uses values from the goal, or from the last screen
+before a value is needed. All texts that look like values are tried, and the best result counts: one value everywhere,
+or for several values each where it fits best, and joined answers.
 """
 
 import re
@@ -53,7 +53,7 @@ class Guessed:
 
 
 def values_in(text: str, options: Iterable[str] = ()) -> tuple[str, ...]:
-    """Everything in a text that looks like a value, and each of the options that stands in it."""
+    """All parts of a text that look like a value, and all options that it contains."""
     found = [match[match.re.groups] for pattern in _PATTERNS for match in pattern.finditer(text)]
     found += [option for option in options if option and option in text]
     return tuple(dict.fromkeys(value.strip() for value in found if value.strip()))[:_MOST]
@@ -77,12 +77,12 @@ def last_screen_guesses(proof: Proof) -> tuple[str, ...]:
 
 
 def goal_matches(world: World) -> dict[str, str]:
-    """By fact: the value of it that stands in the goal, as it stands there."""
+    """By fact, its value in the goal."""
     return _matches(world, {fact.id: world.task.goal for fact in world.scenario.facts})
 
 
 def last_screen_matches(proof: Proof) -> dict[str, str]:
-    """By fact: the value of it that stands on the screen on which it is needed, or on the one before."""
+    """By fact, its value on the screen on which it is needed, or on the previous one."""
     texts: dict[str, str] = {}
     for fact in proof.world.scenario.facts:
         index = needed_at(proof.walk, fact.id, _asked(proof.world, fact))
@@ -94,14 +94,14 @@ def last_screen_matches(proof: Proof) -> dict[str, str]:
 
 
 def guess(proof: Proof, guesses: Sequence[str], own: Mapping[str, str] | None = None) -> Guessed:
-    """The best of the guesses, each carried out: put in wherever a remembered value is needed.
+    """Executes the walk with each guess in place of the remembered values; returns the best result.
 
-    Only those that could possibly pass are walked to the end, and the first of the others.
+    Only guesses that may succeed are executed to the end, and the first of the others.
 
     Args:
-        proof: The way.
-        guesses: Each is put in everywhere, and, with `own`, wherever nothing better is known.
-        own: By fact: the value that is put in for that fact alone.
+        proof: The reference walk.
+        guesses: Each is used everywhere, or with `own` for all other facts.
+        own: By fact, the value for this fact only.
     """
     world = proof.world
     own = own or {}
@@ -120,9 +120,9 @@ def guess(proof: Proof, guesses: Sequence[str], own: Mapping[str, str] | None = 
 
 
 def _answers(world: World, guesses: Sequence[str], own: Mapping[str, str]) -> tuple[str, ...]:
-    """Answers of several values: those matched, in either order, and what fits at each place of the answer.
+    """Answers from several values: the matched ones in either order, and the fitting one at each position.
 
-    An answer that is worked out is known to whoever has all the values that it follows from.
+    A computed answer is known if all its values are known.
     """
     grading, scenario = world.task.grading, world.scenario
     base = [fact.id for fact in scenario.facts if fact.id in scenario.truth.facts and fact.kind not in DERIVED]
@@ -141,7 +141,7 @@ def _answers(world: World, guesses: Sequence[str], own: Mapping[str, str]) -> tu
 
 
 def _fitting(world: World, parts: Sequence[str], place: int, guesses: Sequence[str]) -> str:
-    """The first guess that is right at this place of the answer, whatever its notation; empty where none is."""
+    """The first guess that is right at this position of the answer, in any notation; empty if there is none."""
     for value in guesses:
         if answer_passes(world.task.grading, _JOINT.join((*parts[:place], value, *parts[place + 1 :]))):
             return value

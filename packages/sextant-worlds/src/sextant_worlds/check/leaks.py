@@ -17,7 +17,7 @@ from sextant_worlds.spec.apps import AppSpec
 from sextant_worlds.spec.scenario import Fact, FactPlace
 from sextant_worlds.spec.world import World
 
-__all__ = ["early", "served_breaks", "truth_breaks"]
+__all__ = ["early_leaks", "served_breaks", "truth_breaks"]
 
 _SERVED = frozenset({"id", "phone", "order", "apps"})
 _TELLING = 4
@@ -29,16 +29,16 @@ _READ: "OrderedDict[int, tuple[AppSpec, str]]" = OrderedDict()
 """All texts of apps that were served lately, by identity: many tasks are written for the same ones."""
 
 
-def early(
+def early_leaks(
     world: World, screens: Sequence[Screen], read: dict[str, int], places: Sequence[FactPlace] = ()
 ) -> Iterator[Break]:
-    """No screen shows a value, other than where it belongs, before it is read.
+    """Finds values that are on a screen before they are read, outside their own place.
 
     Args:
-        world: With its facts.
-        screens: Of a walk, in order.
-        read: Index of the screen on which each fact was read.
-        places: Where each screen is, for devices whose screens do not say so themselves.
+        world: The world with its facts.
+        screens: The screens of a walk, in order.
+        read: The index of the screen on which each fact was read.
+        places: The place of each screen, for devices that do not report it.
     """
     texts: dict[int, str] = {}
     for fact in world.scenario.facts:
@@ -69,10 +69,10 @@ def _belongs(at: FactPlace, fact: Fact) -> bool:
 
 
 def served_breaks(world: World, page: str) -> Iterator[Break]:
-    """What the page serves holds phone and apps alone, and no fact stands in it unpacked.
+    """Checks that the served page contains only phone and apps, and no fact outside its packed data.
 
-    The packed world holds the values, of course, as its records; never the truth about them: the guideline, the
-    answer's pattern, the facts' ids and labels, or an answer that has to be worked out.
+    The packed data contain the values as records, but never the truth about them: the guideline, the pattern of the
+    answer, ids and labels of facts, or a computed answer.
     """
     plain = plain_text(page)
     for fact in world.scenario.facts:
@@ -115,7 +115,7 @@ def _told(world: World, text: str) -> Iterator[Break]:
 
 
 def _truth(world: World) -> Iterator[tuple[str, str]]:
-    """What nobody but the author knows, by its field."""
+    """The data that only the author knows, by field."""
     task, scenario = world.task, world.scenario
     yield from (("task.guideline", line) for line in task.guideline.splitlines() if len(line) >= _LABELLED)
     if task.grading.pass_regex:

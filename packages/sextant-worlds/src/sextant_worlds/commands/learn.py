@@ -25,7 +25,7 @@ from sextant.settings import JournalSettings, Settings
 from sextant.settings.sources import preset_named, settings_of
 from sextant.state import CLAIMS, PAGES, EventLog
 from sextant.types.decisions import Act, Profile
-from sextant_worlds.demonstrations import Taken, Trace, TrainingRecord, demonstrate_recovery, records, save
+from sextant_worlds.demonstrations import DemonstrationStep, Trace, TrainingRecord, demonstrate_recovery, records, save
 from sextant_worlds.demonstrations import demonstrate as walked
 from sextant_worlds.envs.tasks import memory_world
 from sextant_worlds.names import find_world
@@ -133,7 +133,7 @@ def _of_run(name: str, profile: Profile, settings: Settings) -> tuple[TrainingRe
                 f"The run {head.run!r} was not recorded from a person.", "Record one: sextant record TARGET"
             )
         act = Act(head.task.goal)
-        steps = tuple(Taken(act, replace(step, step=at)) for at, step in enumerate(record.transitions()))
+        steps = tuple(DemonstrationStep(act, replace(step, step=at)) for at, step in enumerate(record.transitions()))
     trace = Trace(head.device, 0, "recorded", head.task, PERSON, steps, success=True)
     return _rendered(trace, head.device, profile, settings)
 

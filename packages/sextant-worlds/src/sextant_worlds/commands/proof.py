@@ -9,7 +9,7 @@ import typer
 from sextant.cli.options import JsonFlag
 from sextant.cli.output import Json, Output, boundary, counted
 from sextant.errors import UsageError
-from sextant_worlds.author.dials import told
+from sextant_worlds.author.dials import dials_in_words
 from sextant_worlds.check import Report
 from sextant_worlds.check import check as checked
 from sextant_worlds.commands.tables import dials_json
@@ -48,7 +48,7 @@ def check(
                 reports.append((name, checked(world, elsewhere=elsewhere, page=page)))
                 dials[name] = dials_json(world)
                 _say_report(out, *reports[-1])
-                out.say(f"  dials: {told(world.task)}")
+                out.say(f"  dials: {dials_in_words(world.task)}")
         refused = [name for name, report in reports if not report.admitted]
         listed: list[Json] = [{**_report_json(name, report), "dials": dials[name]} for name, report in reports]
         out.result({"checked": len(reports), "refused": refused, "reports": listed})

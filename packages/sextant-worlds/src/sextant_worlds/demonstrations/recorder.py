@@ -1,7 +1,7 @@
-"""Records the oracle's walk as decisions of an agent, with deliberate mistakes where they are asked for.
+"""Records the oracle's walk as decisions of an agent, optionally with deliberate mistakes.
 
-The steps are judged and told exactly as the loop does it: perception and judgement are handed in by whoever puts
-things together (`sextant.perception.Perceiver`, `sextant.evidence.judge_step`).
+Steps are judged as in the loop: the caller passes perception and judgement (`sextant.perception.Perceiver`,
+`sextant.evidence.judge_step`).
 """
 
 import random
@@ -19,9 +19,9 @@ from sextant.types.geometry import Point
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
-from sextant_worlds.demonstrations.trace import Label, Taken, Trace
+from sextant_worlds.demonstrations.trace import DemonstrationStep, Label, Trace
 from sextant_worlds.envs.actions import middle_of
-from sextant_worlds.oracle.claims import Watch, claim
+from sextant_worlds.oracle.claims import CompletionWatch, claim
 from sextant_worlds.oracle.decisions import (
     MemoryEvent,
     decision_of,
@@ -45,8 +45,8 @@ _KEPT = ("data", "acts", "answer", "clip", "pending")
 """Parts of the state that no mistake changes."""
 
 
-class Judged(Protocol):
-    """What the next screen says of a step."""
+class StepVerdicts(Protocol):
+    """The verdicts of the next screen on a step."""
 
     @property
     def effectiveness(self) -> Effectiveness: ...
@@ -56,9 +56,9 @@ class Judged(Protocol):
 
 
 class StepJudge(Protocol):
-    """Evaluates what was expected of a step: `sextant.evidence.judge_step`."""
+    """Evaluates the expectations of a step: `sextant.evidence.judge_step`."""
 
-    def __call__(self, expectations: Sequence[Predicate], before: Screen, after: Screen, step: int) -> Judged: ...
+    def __call__(self, expectations: Sequence[Predicate], before: Screen, after: Screen, step: int) -> StepVerdicts: ...
 
 
 def task_of(world: World) -> Task:
@@ -73,9 +73,9 @@ def demonstrate(
     perceive: Perceive,
     asking: Callable[[], Questions] | None = None,
 ) -> Trace:
-    """The oracle's walk.
+    """Records the oracle's walk.
 
-    With `asking` what a screen left undecided is asked in the next brief (`sextant.evidence.Hindsight`).
+    With `asking`, the next brief asks about undecided expectations (`sextant.evidence.Hindsight`).
 
     Raises:
         UsageError: The task cannot be carried out as its reference says.
@@ -92,10 +92,10 @@ def demonstrate_recovery(
     slips: int = 1,
     asking: Callable[[], Questions] | None = None,
 ) -> Trace | None:
-    """The oracle's walk with up to `slips` mistakes and the way back from each; None where no mistake fits.
+    """Records the oracle's walk with up to `slips` mistakes and their recovery; None if no mistake is possible.
 
-    A mistake is a touch on the wrong thing, undone by going back, or a touch that was meant for the screen before and
-    is refused. It never changes the world's data.
+    A mistake is a touch on a wrong element, undone by going back, or a touch for the previous screen, which is refused.
+    It never changes the world's data.
 
     Raises:
         UsageError: The task cannot be carried out as its reference says.
@@ -130,9 +130,9 @@ class _Walk:
     slips: dict[int, random.Random] = field(default_factory=dict[int, random.Random])
     """By number of the ordinary step before which something goes wrong."""
     slipped: int = 0
-    _taken: list[Taken] = field(default_factory=list[Taken])
+    _taken: list[DemonstrationStep] = field(default_factory=list[DemonstrationStep])
     _twin: Twin = field(init=False)
-    _watch: Watch = field(init=False)
+    _completion: CompletionWatch = field(init=False)
     _commits: Commits = field(init=False)
     _asking: Questions | None = field(init=False, default=None)
 
@@ -140,7 +140,7 @@ class _Walk:
         self._twin = Twin(self.world)
         start = self._twin.snapshot()
         self._asking = None if self.asking is None else self.asking()
-        self._watch = Watch(self.world, start)
+        self._completion = CompletionWatch(self.world, start)
         self._commits = Commits(self._twin.state)
         oracle, noted = Oracle(self.world), list[ReadNote]()
         facts = {fact.id: fact for fact in self.world.scenario.facts}
@@ -178,7 +178,7 @@ class _Walk:
     # ------------------------------------------------------------------ steps
 
     def _needless(self, wish: NextGesture) -> bool:
-        """Whether a touch would change nothing: the oracle opens a tab also where it is open."""
+        """Whether a touch would change nothing, such as opening the present tab."""
         if not isinstance(wish.gesture, act.Tap):
             return False
         before = self._twin.snapshot()
@@ -197,7 +197,7 @@ class _Walk:
         return after
 
     def _watched(self, decision: Decision, before: Screen, after: Screen) -> Screen:
-        """A step that shows nothing of what was expected is watched a while for a late effect, as the loop does."""
+        """Waits for a late effect of a step without its expected result, as the loop does."""
         judged = self.judge(decision.expectations, before, after, len(self._taken))
         patient = isinstance(decision.action, act.Wait | act.Scroll | act.Swipe)
         missing = any(verdict.outcome == "fails" for verdict in judged.verdicts)
@@ -231,11 +231,11 @@ class _Walk:
         )
         transition = replace(transition, irreversible=transition.wrote)
         self._keep(transition, notes, label)
-        self._watch.stepped(before, self._twin.snapshot())
+        self._completion.observe_step(before, self._twin.snapshot())
 
     def _keep(self, step: Transition, notes: tuple[MemoryEvent, ...] = (), label: Label = "ordinary") -> None:
         asked = () if self._asking is None else self._asking.ask(step.before)
-        self._taken.append(Taken(self._directive(), step, asked, notes, label))
+        self._taken.append(DemonstrationStep(self._directive(), step, asked, notes, label))
         if self._asking is not None:
             self._asking.observe(step)
 
@@ -244,7 +244,7 @@ class _Walk:
 
     def _ended(self, screen: Screen, notes: tuple[MemoryEvent, ...], start: dict[str, object]) -> Trace:
         status = self.world.task.reference.ends
-        decision = thinking(claim(status, screen, self._watch.proof(screen)), notes)
+        decision = thinking(claim(status, screen, self._completion.proof(screen)), notes)
         last = Transition(len(self._taken), screen, decision, screen, "none")
         self._keep(last, notes)
         judged = grade(self.world, self._twin.state, status, start)
@@ -276,7 +276,7 @@ class _Walk:
         return self._go_wrong(wish, wrong, screen), "This is the screen from before; now the right one."
 
     def _stale(self, screen: Screen) -> Element | None:
-        """What was touched last, if it is on this screen no more."""
+        """The last touched element, if it is no longer on this screen."""
         if not self._taken or self._taken[-1].label != "ordinary":
             return None
         last = self._taken[-1].transition
@@ -338,7 +338,7 @@ class _Walk:
 
 
 def _aimed(wish: NextGesture, screen: Screen) -> act.Gesture:
-    """The gesture as the executor would aim it: at the middle of what is in view."""
+    """The gesture as aimed by the executor: at the centre of the visible part of its element."""
     if wish.element is None or not isinstance(wish.gesture, act.Tap | act.Hold | act.TypeText):
         return wish.gesture
     if wish.gesture.point != wish.element.box.centre:

@@ -13,20 +13,20 @@ from sextant.prompts import BriefComposer, ClaimsView, Mark, Surroundings, as_de
 from sextant.prompts.stamp import MEMORY
 from sextant.protocols import Guide, TextSchema
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
-from sextant.types.events import Remarked
+from sextant.types.events import CourseRemark
 from sextant.types.screens import Picture, Screen
 from sextant.types.transitions import Transition
 from sextant_worlds.demonstrations.recorder import StepJudge
-from sextant_worlds.demonstrations.trace import Label, Taken, Trace
+from sextant_worlds.demonstrations.trace import DemonstrationStep, Label, Trace
 
 Form = Literal["messages", "completion"]
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingRecord:
-    """One decision to learn: `system` and `user` are what a model would have been given, `answer` what it says.
+    """One decision for training: `system` and `user` are the prompt of a model, `answer` is its answer.
 
-    `origin` says where it comes from: world, seed, template, step, label, actor.
+    `origin` has its source: world, seed, template, step, label, actor.
     """
 
     system: str
@@ -80,7 +80,7 @@ def records(
             answer = decision_text(decision, transition.before, profile, composer.guide_fields)
         if answer and (mistakes or taken.label != "mistake"):
             if taken.directive.remark and last is not None:
-                composer.log.append(Remarked(last.step, taken.directive.remark))
+                composer.log.append(CourseRemark(last.step, taken.directive.remark))
             brief = composer.compose(taken.directive, transition.before, transition.step, taken.questions)
             origin = _origin(trace, taken)
             found.append(
@@ -96,14 +96,14 @@ def records(
     return tuple(found)
 
 
-def _origin(trace: Trace, taken: Taken) -> dict[str, str | int]:
+def _origin(trace: Trace, taken: DemonstrationStep) -> dict[str, str | int]:
     step, label = taken.transition.step, taken.label
     world: dict[str, str | int] = {"world": trace.world, "seed": trace.seed, "template": trace.template}
     return world | {"step": step, "label": label, "actor": trace.actor}
 
 
 def _as_run(transition: Transition, answer: str, composer: BriefComposer, judge: StepJudge | None) -> Transition:
-    """The step as a run would have it that read the decision out of that answer: what later prompts tell of it."""
+    """The step as in a run that parsed the decision from that answer, for the history in later prompts."""
     schema = composer.schema
     value = schema.read_text(answer) if isinstance(schema, TextSchema) else schema.model_validate_json(answer)
     told = as_decision(value, transition.before, _as_given, tuple(composer.guide_fields))
@@ -120,8 +120,8 @@ def _as_given(x: float, y: float, screen: Screen) -> tuple[float, float]:
     return x, y
 
 
-def _in_form(taken: Taken, last: Transition | None, profile: Profile) -> Decision:
-    """The decision with what its profile asks for besides."""
+def _in_form(taken: DemonstrationStep, last: Transition | None, profile: Profile) -> Decision:
+    """The decision with the further fields of its profile."""
     match profile:
         case "reflection":
             return reflected(taken, last)
@@ -131,8 +131,8 @@ def _in_form(taken: Taken, last: Transition | None, profile: Profile) -> Decisio
             return taken.transition.decision
 
 
-def _with_notes(decision: Decision, taken: Taken, profile: Profile, guides: Sequence[str]) -> Decision:
-    """The decision with what its screen shows and is needed later, in the field of the memory guide."""
+def _with_notes(decision: Decision, taken: DemonstrationStep, profile: Profile, guides: Sequence[str]) -> Decision:
+    """The decision with values for later in the field of the memory guide."""
     read = [note for note in taken.notes if note.op == "encode"]
     if MEMORY not in guides or not read:
         return decision
@@ -143,18 +143,18 @@ def _with_notes(decision: Decision, taken: Taken, profile: Profile, guides: Sequ
     return replace(decision, fields={**decision.fields, MEMORY: noted})
 
 
-def remembering(taken: Taken) -> Decision:
-    """The decision with what is read on its screen and needed later, a line each; of a running total the last."""
+def remembering(taken: DemonstrationStep) -> Decision:
+    """The decision with the values read on its screen, one on each line; of a running total the last."""
     decision = taken.transition.decision
     read = [f"{note.what}: {note.value}" for note in taken.notes if note.op == "encode"]
     read += [f"the total so far: {note.value}" for note in taken.notes if note.op == "add"][-1:]
     return replace(decision, fields={**decision.fields, MEMORY: {"remember": "\n".join(read)}})
 
 
-def reflected(taken: Taken, last: Transition | None) -> Decision:
-    """The decision with what reflection adds: how the last step went, by its verdicts, and what is read here.
+def reflected(taken: DemonstrationStep, last: Transition | None) -> Decision:
+    """The decision with the fields of reflection: the result of the last step, and the values read here.
 
-    A status is said where it was computed and the screen shows it; else it is unknown.
+    The status of the last step is `Unknown` unless it was computed and the screen shows it.
     """
     decision = taken.transition.decision
     read = [f"{note.what}: {note.value}" for note in taken.notes if note.op == "encode"]
@@ -163,7 +163,7 @@ def reflected(taken: Taken, last: Transition | None) -> Decision:
     return replace(decision, judgements=judgements, fields={**decision.fields, **kept})
 
 
-def _status(taken: Taken, last: Transition | None) -> Judgement:
+def _status(taken: DemonstrationStep, last: Transition | None) -> Judgement:
     unknown = Judgement(LAST_STEP, "unknown")
     if last is None or last.effectiveness not in ("effective", "ineffective", "refused"):
         return unknown
@@ -207,7 +207,7 @@ def lines(made: Iterable[TrainingRecord], form: Form = "messages") -> Iterator[s
 
 
 def save(made: Iterable[TrainingRecord], path: Path, form: Form = "messages") -> int:
-    """Writes the whole file or nothing; says how many records it holds."""
+    """Writes the whole file or nothing; returns the number of records."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     count = 0

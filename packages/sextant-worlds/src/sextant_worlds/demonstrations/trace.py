@@ -21,7 +21,7 @@ decision."""
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class DemonstrationStep:
     """One step, with all that its brief was made from besides the steps before it."""
 
     directive: Act
@@ -41,7 +41,7 @@ class Trace:
     task: Task
     actor: str
     """`oracle`: it knows the world's truth, and is no agent."""
-    steps: tuple[Taken, ...]
+    steps: tuple[DemonstrationStep, ...]
     success: bool
     now: datetime | None = None
     """The device's clock as it began."""
@@ -51,7 +51,7 @@ class Trace:
 
     @property
     def recovers(self) -> bool:
-        """Whether something goes wrong in it and is put right."""
+        """Whether it contains a mistake and its recovery."""
         return any(taken.label != "ordinary" for taken in self.steps)
 
 

@@ -1,4 +1,4 @@
-"""What an agent in an environment may do, and what becomes of it: a gesture, a note, a claim, or nothing."""
+"""The actions of an agent in an environment, and their interpretation: a gesture, a note, a claim, or nothing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -49,14 +49,14 @@ _PAUSE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class EnvAction:
-    """An action as an environment takes it.
+    """An action of an environment.
 
     Attributes:
-        kind: What to do.
-        element: Index on the present screen; -1: `point` is meant, or nothing.
-        point: Where, on the 0-1000 frame; used where no element is named.
-        text: What is typed or noted, or the name of an app.
-        flaw: Why it cannot be carried out, where whoever made it knows; the rest is then not looked at.
+        kind: The kind of action.
+        element: An index on the present screen; -1 means `point`, or no target.
+        point: A point on the 0-1000 frame, used without an element.
+        text: The typed or noted text, or the name of an app.
+        flaw: Why it is invalid, if known beforehand; the rest is then ignored.
     """
 
     kind: Kind
@@ -67,10 +67,10 @@ class EnvAction:
 
 
 def call_of(form: Mapping[str, Any]) -> EnvAction:
-    """The call of an action as a model writes it in a decision: `{"type": "click", "index": 3}`.
+    """Converts an action as models write it in a decision: `{"type": "click", "index": 3}`.
 
-    The types and fields are those of the schema of decisions (`sextant.prompts.decision_schema`), and `note` with
-    a `text`. What does not fit is a call with a flaw.
+    Types and fields are those of the decision schema (`sextant.prompts.decision_schema`), and `note` with a `text`.
+    An invalid form becomes an action with a flaw.
     """
     kind, index, point = form.get("type"), form.get("index"), form.get("point")
     if index is not None and (isinstance(index, bool) or not isinstance(index, int)):
@@ -151,23 +151,23 @@ class NoteTaken:
 
 @dataclass(frozen=True, slots=True)
 class EndClaim:
-    """The agent says that it is done, or that it cannot be done: the end."""
+    """The agent claims that the task is done or infeasible, which ends the episode."""
 
     status: Literal["complete", "infeasible"]
 
 
 @dataclass(frozen=True, slots=True)
 class Invalid:
-    """Nothing that could be carried out."""
+    """An action that cannot be executed."""
 
     reason: str
 
 
-Deed = Gesture | NoteTaken | EndClaim | Invalid
+Interpretation = Gesture | NoteTaken | EndClaim | Invalid
 
 
-def deed_of(call: EnvAction, screen: Screen) -> Deed:
-    """What the call comes to on this screen."""
+def interpret(call: EnvAction, screen: Screen) -> Interpretation:
+    """Interprets an action on this screen."""
     if call.flaw:
         return Invalid(call.flaw)
     match call.kind:
@@ -180,11 +180,11 @@ def deed_of(call: EnvAction, screen: Screen) -> Deed:
 
 
 def to_gesture(call: EnvAction, screen: Screen) -> Gesture | Invalid:
-    """The gesture that a device injects, points in pixels; `Invalid` says why there is none.
+    """The gesture for a device, with points in pixels; `Invalid` says why there is none.
 
-    A touch on an element goes to the middle of the part of it that is in view. `type` replaces what the field holds,
-    `append` adds to it, both after a touch where a spot is named; `enter` presses the key of that name. A scroll
-    without a spot is of the page. `note`, `complete` and `infeasible` have no gesture.
+    A touch goes to the centre of the visible part of an element. `type` replaces the content of a field, `append` adds
+    to it, both after a touch if a target is named; `enter` presses the key of that name. A scroll without a target
+    scrolls the page. `note`, `complete` and `infeasible` have no gesture.
     """
     kind = call.kind
     if kind in _KEYS:
@@ -249,7 +249,7 @@ def _spot(call: EnvAction, screen: Screen) -> Point | Invalid | None:
 
 
 def middle_of(element: Element, screen: Screen) -> Point | Invalid:
-    """The middle of what is in view of an element, or where something lies over that, a point beside it."""
+    """The centre of the visible part of an element, or an uncovered point beside it."""
     box = element.box
     if element.visibility == "visible":
         return free_point(screen, element)

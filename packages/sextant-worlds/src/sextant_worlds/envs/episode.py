@@ -1,4 +1,4 @@
-"""One episode in a world: act, see, be rewarded. What every environment here is a face of."""
+"""One episode in a world, with observations and rewards; all environments here are built on it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from sextant.errors import UsageError
 from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
 from sextant_worlds.engine.data import Json
-from sextant_worlds.envs.actions import EndClaim, EnvAction, Invalid, NoteTaken, deed_of
+from sextant_worlds.envs.actions import EndClaim, EnvAction, Invalid, NoteTaken, interpret
 from sextant_worlds.envs.reward import (
     AgentNote,
     Claimed,
@@ -27,12 +27,12 @@ _LEAST_STEPS, _STEPS_PER_ORACLE_STEP = 30, 4
 
 
 class Runtime(Protocol):
-    """What a world runs on: the twin, or a page in a browser. It starts anew with `reset`."""
+    """The runtime of a world: the twin, or a page in a browser. `reset` starts it again."""
 
     def reset(self) -> None: ...
 
     def perform(self, gesture: Gesture) -> bool:
-        """Injects it; False where nothing changed."""
+        """Injects a gesture; False if nothing changed."""
         ...
 
     def screen(self) -> Screen: ...
@@ -44,7 +44,7 @@ class Runtime(Protocol):
 
     @property
     def scene(self) -> Json:
-        """What is shown: `app`, `page` and `rec` are where the phone is."""
+        """The present scene; `app`, `page` and `rec` are its place."""
         ...
 
     def snapshot(self) -> Json:
@@ -56,18 +56,18 @@ class Runtime(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EpisodeStep:
-    """What came of an action.
+    """The result of an action.
 
     Attributes:
-        screen: As it is now.
-        valid: Whether it could be carried out; `problem` says why not.
+        screen: The present screen.
+        valid: Whether it could be executed; `problem` says why not.
         changed: Whether the world changed.
-        gesture: What the device was given, if anything.
-        reward: The episode so far.
-        gain: By how much its weighted total rose; these add up to the total at the end.
-        terminated: The agent claimed an end.
-        truncated: The limit of steps was reached.
-        grade: How the episode is judged; None while it goes on.
+        gesture: The injected gesture, if any.
+        reward: The components of the reward so far.
+        gain: The increase of the weighted total; all gains add up to the final total.
+        terminated: Whether the agent claimed an end.
+        truncated: Whether the limit of steps was reached.
+        grade: The grade of the episode; None before its end.
     """
 
     screen: Screen
@@ -83,7 +83,7 @@ class EpisodeStep:
 
 
 def default_limit(world: World) -> int:
-    """Actions allowed where nobody says: four times the oracle's, at least 30."""
+    """The default limit of actions: four times the oracle's, at least 30."""
     return max(_LEAST_STEPS, _STEPS_PER_ORACLE_STEP * world.task.oracle_steps)
 
 
@@ -136,7 +136,7 @@ class WorldEpisode:
         if self.ended:
             raise UsageError("The episode is over.", "Call reset to begin another one.")
         runtime = self._runtime
-        deed = gesture if call is None else deed_of(call, runtime.screen())
+        deed = gesture if call is None else interpret(call, runtime.screen())
         assert deed is not None
         self.steps += 1
         self._moves += not isinstance(deed, NoteTaken | EndClaim)
@@ -179,11 +179,11 @@ class WorldEpisode:
 
     @property
     def encoded(self) -> Mapping[str, int]:
-        """By fact: the step at which it was first on the screen where it stands."""
+        """By fact, the step at which its place was first on screen."""
         return self._progress.encoded
 
     def give_up(self) -> Reward:
-        """Ends an episode from outside; what was reached counts, and nothing was claimed."""
+        """Ends an episode from outside, without a claim; its reward counts."""
         if not self.ended:
             judged = grade(self.world, self._runtime.state, "", self._start)
             self.reward = settle(self.world, judged, "", self._moves, self.reward)

@@ -22,7 +22,7 @@ from sextant_worlds.envs import encoding
 from sextant_worlds.envs.actions import KINDS, EnvAction, Kind
 from sextant_worlds.envs.episode import EpisodeStep, WorldEpisode
 from sextant_worlds.envs.reward import MemoryScore, RewardWeights, noted
-from sextant_worlds.envs.runtimes import Backend, Held, twin
+from sextant_worlds.envs.runtimes import Backend, RuntimeCache, twin
 from sextant_worlds.envs.tasks import Provider, TaskSplits, known_index, known_split, memory_world
 from sextant_worlds.spec import World
 
@@ -95,7 +95,7 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
             self._tasks = memory_world()
         self._split, self._index = split, index
         self._max_steps, self._weights, self._memory = max_steps, weights, memory
-        self._held = Held(backend)
+        self._held = RuntimeCache(backend)
         self._rows, self._length = max_elements, max_text
         self.render_mode = render_mode
         self.observation_space: Any = _observation_space(max_elements, max_text)  # a Dict space says less than it holds

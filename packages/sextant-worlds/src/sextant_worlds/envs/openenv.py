@@ -20,7 +20,7 @@ from sextant.types.screens import Picture, Screen
 from sextant_worlds.envs.actions import ACTIONS, call_of
 from sextant_worlds.envs.episode import EpisodeStep, Runtime, WorldEpisode
 from sextant_worlds.envs.reward import MemoryScore, Reward, RewardWeights, noted
-from sextant_worlds.envs.runtimes import Backend, Held, twin
+from sextant_worlds.envs.runtimes import Backend, RuntimeCache, twin
 from sextant_worlds.envs.tasks import TaskSplits, known_index, known_split
 
 try:
@@ -118,7 +118,7 @@ class WorldEnvironment(Environment[WorldAction, WorldObservation, WorldState]):
     ) -> None:
         super().__init__()
         self._tasks, self._painter = tasks, painter
-        self._held = Held(backend)  # what twins of one world share may be used by several threads
+        self._held = RuntimeCache(backend)  # what twins of one world share may be used by several threads
         self._runtime: Runtime | None = None
         self._weights, self._memory, self._max_steps = weights, memory, max_steps
         self._episode: WorldEpisode | None = None

@@ -1,7 +1,7 @@
-"""Reward, its components apart: what was reached, how far, what was kept in mind, in which form, how directly.
+"""The reward and its components: outcome, progress, memory, format and efficiency.
 
-Everything but the memory component follows from the world's state, and that changes through the device only. Nothing
-the agent says of itself is rewarded; a claim to be done that the world does not bear out costs.
+All components except memory are computed from the world's state, which only the device changes. Statements of the agent
+earn nothing; a false claim of completion is penalised.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -37,7 +37,7 @@ MemoryScore = Callable[[World, Sequence[AgentNote]], float]
 
 @dataclass(frozen=True, slots=True)
 class RewardWeights:
-    """What each component is worth. The last two are taken off."""
+    """The weight of each component. The last two are penalties."""
 
     outcome: float = 1.0
     progress: float = 0.2
@@ -53,13 +53,13 @@ class Reward:
     """An episode so far; every component is between 0 and 1.
 
     Attributes:
-        outcome: 1 where the task is done, judged at the end of the episode; 0 before.
-        progress: Share of what has to be read that has been on the screen, and of what is asked that holds by now.
-        memory: See `MemoryScore`, and `sextant_worlds.envs.reward.noted`; 0 where nothing was noted.
-        format: Share of the actions so far that could be carried out.
-        efficiency: Device actions of the oracle over those of the agent, at most 1; 0 where the task is not done.
-        side_effects: Changes nobody asked for, at the end, as a share of three.
-        false_done: 1 where the agent said that it was done, or that it cannot be done, and the world does not agree.
+        outcome: 1 if the task is done, judged at the end of the episode; 0 before.
+        progress: The share of facts that have been on screen, and of required predicates that hold.
+        memory: See `MemoryScore`, and `sextant_worlds.envs.reward.noted`; 0 without notes.
+        format: The share of valid actions so far.
+        efficiency: Device actions of the oracle divided by those of the agent, at most 1; 0 if the task is not done.
+        side_effects: Unrequested changes at the end, as a share of three.
+        false_done: 1 if the agent falsely claimed that the task is done or infeasible.
     """
 
     outcome: float = 0.0
@@ -71,7 +71,7 @@ class Reward:
     false_done: float = 0.0
 
     def total(self, weights: RewardWeights) -> float:
-        """The weighted sum, penalties taken off."""
+        """The weighted sum, minus penalties."""
         return (
             weights.outcome * self.outcome
             + weights.progress * self.progress
@@ -88,10 +88,10 @@ class Reward:
 
 
 class RewardProgress:
-    """How far a task has come: places where a fact was on the screen, and predicates that have come to hold.
+    """The progress of a task: places of facts that were on screen, and predicates that hold.
 
-    A place counts once and for good. A predicate counts while it holds, and only where it did not from the start, so
-    that an episode in which nothing is done makes no progress.
+    A place counts permanently. A predicate counts while it holds, unless it held at the start, so that doing nothing is
+    no progress.
     """
 
     def __init__(self, world: World, start: Json) -> None:
@@ -108,7 +108,7 @@ class RewardProgress:
         """By fact: the step at which it was first on the screen at its place."""
 
     def look(self, at: Where, screen: Screen, step: int) -> None:
-        """Takes note of the facts that stand on this screen."""
+        """Records the facts on this screen."""
         for name, (place, fact) in list(self._unread.items()):
             if place == at and (fact is None or _on(screen, fact)):
                 del self._unread[name]
@@ -116,7 +116,7 @@ class RewardProgress:
                 self.encoded[name] = step
 
     def share(self, state: Json) -> float:
-        """Between 0 and 1; 0 where the task has nothing that could be made progress on."""
+        """The progress between 0 and 1; 0 if the task has no facts and predicates."""
         if self._parts == 0:
             return 0.0
         met = sum(self._holds(place, one, state) for place, one in enumerate(self._asked))
@@ -134,7 +134,7 @@ class RewardProgress:
 
 
 def _mark(predicate: StatePredicate, state: Json) -> Hashable:
-    """Equal as long as what the predicate looks at is the same. Lists of records are replaced, never changed."""
+    """A value that is equal while the data of the predicate are the same. Lists are replaced, never changed."""
     data = state["data"][predicate.app]
     match predicate:
         case RecordsHold():
@@ -182,7 +182,7 @@ def _where(place: FactPlace) -> Where:
 
 
 def _on(screen: Screen, fact: Fact) -> bool:
-    """Whether the fact can be seen now. What stands in pixels only is there when its place is."""
+    """Whether the fact is visible now. A fact in pixels is visible if its place is on screen."""
     if fact.medium == "pixels" or not fact.test_id:
         return True
     return any(
@@ -195,9 +195,9 @@ _LONGEST, _MOST = 300, 40
 
 
 def noted(world: World, notes: "Sequence[AgentNote]") -> float:
-    """The mean over the task's memory items of what the best single note holds of each: all, part (a half), nothing.
+    """The mean score of the task's memory items by the best single note: 1 for the whole value, a half for a part.
 
-    Of a note the first 300 characters count, and of the notes the last 40: copying screens is no memory.
+    Only the first 300 characters of a note and the last 40 notes count, so that copied screens earn nothing.
     """
     items = world.task.memory_items
     texts = [note.text[:_LONGEST] for note in notes[-_MOST:]]

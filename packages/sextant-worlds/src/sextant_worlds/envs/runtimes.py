@@ -1,4 +1,4 @@
-"""What worlds run on: their twins, or their pages in a browser."""
+"""Runtimes of worlds: their twins, or their pages in a browser."""
 
 import gc
 from collections.abc import Callable, Generator
@@ -13,7 +13,7 @@ from sextant_worlds.envs.episode import Runtime
 from sextant_worlds.spec import World
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["Backend", "Held", "PageDevice", "fewer_collections", "paged", "twin"]
+__all__ = ["Backend", "PageDevice", "RuntimeCache", "fewer_collections", "paged", "twin"]
 
 Backend = Callable[[World], Runtime]
 """Makes what a world runs on."""
@@ -48,7 +48,7 @@ def paged(device: Callable[[World], PageDevice], perceive: Callable[[], Perceive
 
 
 class _Paged:
-    """A page as a runtime. A twin is put into the page's state where it is asked what is shown."""
+    """A page as a runtime. For `scene`, a twin is set to the state of the page."""
 
     def __init__(self, world: World, device: PageDevice, perceive: Perceive, picture: bool) -> None:
         self._device, self._perceive, self._picture = device, perceive, picture
@@ -96,22 +96,22 @@ class _Paged:
         self._shadow.restore(state)
 
 
-class Held:
-    """One world's runtime at a time: kept while the same world comes again, closed when another one does."""
+class RuntimeCache:
+    """Keeps the runtime of the latest world, and closes it when another world is requested."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
         self._running: tuple[World, Runtime] | None = None
 
     def of(self, world: World) -> Runtime:
-        """What this very world runs on."""
+        """The runtime of this world."""
         if self._running is None or self._running[0] is not world:
             self.close()
             self._running = world, self._backend(world)
         return self._running[1]
 
     def close(self) -> None:
-        """Frees what the present one holds."""
+        """Closes the present runtime."""
         closing = None if self._running is None else getattr(self._running[1], "close", None)
         self._running = None
         if callable(closing):

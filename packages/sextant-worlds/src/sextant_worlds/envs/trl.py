@@ -18,7 +18,7 @@ from sextant.types.screens import Picture
 from sextant_worlds.envs.actions import EnvAction, call_of
 from sextant_worlds.envs.episode import EpisodeStep, Runtime, WorldEpisode
 from sextant_worlds.envs.reward import MemoryScore, Reward, RewardWeights, noted
-from sextant_worlds.envs.runtimes import Backend, Held, twin
+from sextant_worlds.envs.runtimes import Backend, RuntimeCache, twin
 from sextant_worlds.envs.tasks import TaskSplits, known_index, known_split
 from sextant_worlds.spec import World, loads
 
@@ -88,7 +88,7 @@ class _Beginning:
         memory: MemoryScore,
         max_steps: int | None,
     ) -> None:
-        self._tasks, self._held = tasks, Held(backend)
+        self._tasks, self._held = tasks, RuntimeCache(backend)
         self._weights, self._memory, self._max_steps = weights, memory, max_steps
 
     def __call__(self, row: dict[str, Any]) -> tuple[WorldEpisode, Runtime]:

@@ -11,7 +11,7 @@ from sextant_worlds.genres.base import Built, Cast, Genre
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
+class LazyGenre:
     """The genre `build` of the module of that name."""
 
     name: str
@@ -22,7 +22,7 @@ class Late:
 
 
 GENRES: Mapping[str, Genre] = {
-    name: Late(name)
+    name: LazyGenre(name)
     for name in (
         "shop",
         "messages",
@@ -39,4 +39,4 @@ GENRES: Mapping[str, Genre] = {
 }
 """By id; the id is also that of the app."""
 
-__all__ = ["GENRES", "Late"]
+__all__ = ["GENRES", "LazyGenre"]

@@ -1,14 +1,14 @@
-"""The oracle as an actor of the loop. It knows the task, and reads its progress from screens alone.
+"""The oracle as an actor of the loop. It knows the task, and reads its progress from screens only.
 
 Before the episode it rehearses the task on a twin of its own. In the episode it uses only the screens it is given. It
 
-- carries out the first act that no screen has shown done;
-- finds its way back where it is elsewhere, and types again what is gone;
+- executes the first move that no screen has shown as done;
+- returns to the task if it is elsewhere, and types lost texts again;
 - closes the world's own surprises, and leaves any other dialog with the back key;
-- repeats an irreversible act only where two looks have shown that it was not done.
+- repeats an irreversible act only if two screens have shown that it was not done.
 
-It knows the app and nothing of how a device fails: it believes every screen, so a stale or torn frame deceives it. Two
-looks before an irreversible act, and a fresh look at every step, keep it from harm.
+It does not know how devices fail and believes every screen, so that a stale frame may deceive it. It therefore requires
+two screens before an irreversible act, and a fresh screen at every step.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,12 +24,12 @@ from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant_worlds.oracle.claims import claim
 from sextant_worlds.oracle.decisions import MemoryEvent, decision_of, thinking
+from sextant_worlds.oracle.deed_checker import wrong_control
 from sextant_worlds.oracle.expectations import of_leg, of_part, of_setting, proof_of
 from sextant_worlds.oracle.progress import RehearsalProgress
-from sextant_worlds.oracle.rehearsal import LAUNCHER, Rehearsal, RehearsedMove, ScreenPlace, rehearse, spot_of
+from sextant_worlds.oracle.rehearsal import LAUNCHER, Rehearsal, RehearsedMove, ScreenPlace, rehearse, screen_place
 from sextant_worlds.oracle.routes import Routes, RouteStep, name_of
 from sextant_worlds.oracle.walker import LostError, MoveWalker, NextGesture, ReadNote, ReferenceEnd, boards_of, find
-from sextant_worlds.oracle.witness import amiss
 from sextant_worlds.reference import Bound
 from sextant_worlds.spec.reference import CellMove, OpenMove
 from sextant_worlds.spec.world import World
@@ -50,7 +50,7 @@ _TRIES = 5
 
 
 class OracleActor:
-    """An `Actor` for a world's task. It holds the answer, and is labelled so.
+    """An `Actor` for a world's task. It knows the answer, and is labelled so.
 
     Args:
         world: With its truth.
@@ -66,7 +66,7 @@ class OracleActor:
         self._progress = RehearsalProgress(self._rehearsal)
         self._ways = Routes(world, self._rehearsal.parts)
         self._facts = {fact.id: fact for fact in world.scenario.facts}
-        self._known = _overs(world)
+        self._known = _surprise_ids(world)
         self._boards = boards_of(world)
         self._events: tuple[MemoryEvent, ...] = ()
         self._walker: tuple[str, ScreenPlace, MoveWalker] | None = None
@@ -78,7 +78,7 @@ class OracleActor:
     # ------------------------------------------------------------------ the seam
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
-        """What to do on the brief's screen; instead of what was refused it waits, or leaves it to a person."""
+        """The next action on the brief's screen. After a refusal it waits, or hands over to a person."""
         if rejected is None:
             return self._decided(brief.screen)
         if all(objection.advisory for objection in objections):
@@ -92,7 +92,7 @@ class OracleActor:
         return self._wait(brief.screen)
 
     def _elsewhere(self, rejected: Decision, screen: Screen) -> Decision:
-        """The same touch on another point of the same element, where it was made in vain before."""
+        """The rejected touch at another point of the same element."""
         action = rejected.action
         if not isinstance(action, act.Click | act.LongPress) or not isinstance(action.target, act.ByIndex):
             return rejected  # a cell of a board is no other one
@@ -109,7 +109,7 @@ class OracleActor:
         return replace(rejected, action=replace(action, target=act.ByRelative(element.index, x, y, screen.digest)))
 
     def observe(self, transition: Transition) -> None:
-        """Takes note of what was carried out, never of what it is said to have brought about."""
+        """Records the executed action, never its claimed effect."""
         number = _number(transition.decision)
         if transition.attempts:
             self._vetoes.pop(number, None)
@@ -126,11 +126,11 @@ class OracleActor:
     # ------------------------------------------------------------------ one decision
 
     def _decided(self, screen: Screen) -> Decision:
-        settled = self._unsettled(screen)
+        settled = self._handle_surprise(screen)
         if settled is not None:
             return settled
         self._waits = 0
-        spot = spot_of(screen)
+        spot = screen_place(screen)
         if spot.app and spot.component != LAUNCHER:
             self._ways.left[spot.app] = spot.page
         if self._progress.look(screen):
@@ -144,9 +144,9 @@ class OracleActor:
                 return decision
         return self._ended(screen)
 
-    def _unsettled(self, screen: Screen) -> Decision | None:
-        """Deals with what is no page of the task: nothing to be read, a surprise, something strange in front."""
-        spot = spot_of(screen)
+    def _handle_surprise(self, screen: Screen) -> Decision | None:
+        """Handles screens that are no page of the task: unreadable ones, surprises, foreign dialogs."""
+        spot = screen_place(screen)
         strange = bool(spot.over) and spot.over not in self._known
         if strange:
             self._progress.glance(screen)
@@ -162,19 +162,19 @@ class OracleActor:
         return self._said(surprise, screen, -1, ())
 
     def _towards(self, part: RehearsedMove, screen: Screen) -> Decision | None:
-        """The next step for a part; None where it turns out to need none any more."""
+        """The next step for a part; None if it needs none any more."""
         progress = self._progress
         if progress.in_doubt(part):
             return self._wait(screen)
-        spot = spot_of(screen)
+        spot = screen_place(screen)
         if spot == part.here:
             if part.kind == "do" and progress.unknown(part):
-                return self._hunt(part, screen)
+                return self._go_to_evidence(part, screen)
             return self._prepared(part, screen) or self._carry(part.bound, screen, part)
         return self._way(part, part.here, screen)
 
-    def _hunt(self, part: RehearsedMove, screen: Screen) -> Decision | None:
-        """Goes to where it shows whether a part was done.
+    def _go_to_evidence(self, part: RehearsedMove, screen: Screen) -> Decision | None:
+        """Goes to a page that shows whether a part was done.
 
         What nothing shows is taken for done; of what one look spoke against, and no other, a person is asked.
         """
@@ -189,8 +189,8 @@ class OracleActor:
     def _way(self, part: RehearsedMove, goal: ScreenPlace, screen: Screen) -> Decision:
         leg = self._ways.next(screen, goal, part.number)
         if leg is None:
-            return self._find_back(goal, screen)
-        key = (spot_of(screen), name_of(leg.bound))
+            return self._return_to_task(goal, screen)
+        key = (screen_place(screen), name_of(leg.bound))
         if self._tries.get(key, 0) >= _TRIES:
             self._ways.barred[key] = self._tries.pop(key)
             return self._wait(screen)
@@ -201,8 +201,8 @@ class OracleActor:
         return self._carry(leg.bound, screen, part, leg) or self._wait(screen)
 
     def _prepared(self, part: RehearsedMove, screen: Screen, leg: bool = False) -> Decision | None:
-        """Sets first what the page of that part holds in the rehearsal and does not hold now."""
-        found = amiss(part, screen, passing=leg)
+        """Sets the controls of the page that differ from the rehearsal."""
+        found = wrong_control(part, screen, passing=leg)
         if found is None:
             return None
         if _lies_below(screen, found.test_id):
@@ -213,8 +213,8 @@ class OracleActor:
     def _carry(
         self, bound: Bound, screen: Screen, part: RehearsedMove | None, leg: RouteStep | None = None
     ) -> Decision | None:
-        """The gesture that a move needs now; None where it needs none any more."""
-        spot, name = spot_of(screen), name_of(bound)
+        """The next gesture for a move; None if it needs none any more."""
+        spot, name = screen_place(screen), name_of(bound)
         if self._walker is None or self._walker[:2] != (name, spot):
             made = MoveWalker(iter((bound,)), self._facts, _no_note, {}, boards=self._boards)
             self._walker = (name, spot, made)
@@ -223,7 +223,7 @@ class OracleActor:
         except LostError:
             self._walker = None
             self._ways.barred[spot, name] = 1
-            return self._find_back(spot if part is None else part.here, screen)
+            return self._return_to_task(spot if part is None else part.here, screen)
         waits = isinstance(wish, NextGesture) and wish.why == "wait"
         if waits and part is not None and part.kind == "read" and leg is None:
             self._reading += 1
@@ -245,9 +245,9 @@ class OracleActor:
             return self._said(wish, screen, -1, of_setting(wish, screen))
         return self._said(wish, screen, part.number, of_part(part, screen, wish), self._progress.only_once(part))
 
-    def _find_back(self, goal: ScreenPlace, screen: Screen) -> Decision:
-        """From somewhere that no way is known from: back a few times, then home, then the app again."""
-        spot = spot_of(screen)
+    def _return_to_task(self, goal: ScreenPlace, screen: Screen) -> Decision:
+        """Returns from an unknown screen: goes back a few times, then home, then opens the app."""
+        spot = screen_place(screen)
         self._astray += 1
         if spot.component == LAUNCHER:
             found = self._carry(Bound("", OpenMove(app=goal.app)), screen, None)
@@ -259,7 +259,7 @@ class OracleActor:
 
     def _ended(self, screen: Screen) -> Decision:
         ends = self._rehearsal.ends
-        proof: Predicate | None = proof_of(self._rehearsal, self._progress.witness, self._progress.done_parts, screen)
+        proof: Predicate | None = proof_of(self._rehearsal, self._progress.checker, self._progress.done_parts, screen)
         return thinking(claim(ends, screen, proof or ScreenIs(key=screen.key.id)), self._remembered())
 
     # ------------------------------------------------------------------ saying it
@@ -278,7 +278,7 @@ class OracleActor:
         )
 
     def _remembered(self) -> Sequence[MemoryEvent]:
-        """What was read or decided since the last decision."""
+        """The values and conditions that were read since the last decision."""
         found, self._events = self._events, ()
         return found
 
@@ -295,9 +295,9 @@ class OracleActor:
         return Decision(act.NavigateHome(), screen.digest, "go to the home screen", actor="oracle")
 
     def _leave(self, screen: Screen) -> Decision:
-        """Leaves a dialog that is none of the app's own as any dialog can be left without touching what it offers.
+        """Closes a foreign dialog without touching its controls.
 
-        By the back key; where it is still there after that, by a touch at the top edge of the screen, beside it.
+        It uses the back key, and if the dialog stays, a touch at the top edge of the screen.
         """
         if self._waits % 3 == 0 and self._waits:
             return Decision(
@@ -307,16 +307,16 @@ class OracleActor:
 
 
 def _pages_beside(parts: Sequence[RehearsedMove], part: RehearsedMove) -> Iterator[ScreenPlace]:
-    """Pages of the rehearsal that might show whether a part is done, the nearest in time first."""
+    """Pages of the rehearsal that may show whether a part is done, the nearest in time first."""
     pages = {item.here.page: abs(item.number - part.number) for item in reversed(parts)}
     pages[part.there.page] = 0
     yield from sorted((spot for spot in pages if spot != part.here), key=lambda spot: pages[spot])
 
 
 def _lies_below(screen: Screen, test_id: str) -> bool:
-    """Whether the element is there, and something lies over it."""
+    """Whether the element exists and is covered."""
     found = find(screen, test_id)
-    return found is not None and found.visibility == "covered" and bool(spot_of(screen).over)
+    return found is not None and found.visibility == "covered" and bool(screen_place(screen).over)
 
 
 def _asking(screen: Screen, what: str) -> Decision:
@@ -329,7 +329,7 @@ def _number(decision: Decision) -> int:
     return number if isinstance(number, int) else -1
 
 
-def _overs(world: World) -> frozenset[str]:
+def _surprise_ids(world: World) -> frozenset[str]:
     dialogs = {dialog.id for app in world.apps for page in app.pages for dialog in page.dialogs}
     popups = {surprise.id for surprise in world.phone.surprises if surprise.kind == "popup"}
     return frozenset({*dialogs, *popups, "session"})

@@ -1,8 +1,7 @@
-"""Proof of the end: what the last screen shows of the act that completed the task.
+"""Proofs of completion: the visible result of the act that completed the task on the last screen.
 
-The deed is the last step after which more (or less) of what the task asks for was so. What stood on the screen before
-it proves nothing (unless it had been typed there, and not yet sent), nor does what every screen of that kind says:
-where nothing else is in view, there is no proof.
+This act is the last step that changed which requirements hold. A text that was on the screen before it proves nothing,
+unless it was typed there and not yet sent. Neither does a text that every screen of that kind has.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +21,7 @@ from sextant_worlds.spec.tasks import Acted, RecordsHold, VarHolds
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.grade import grade
 
-__all__ = ["Deed", "Watch", "claim"]
+__all__ = ["CompletedDeed", "CompletionWatch", "claim"]
 
 _SEEN = ("visible", "clipped")
 _TURNED: tuple[State, ...] = ("checked", "selected", "unchecked")
@@ -31,8 +30,8 @@ _LONGEST = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """The screen on which it was done, the values that it left in the world, the ids of the records it changed."""
+class CompletedDeed:
+    """The completing act: its screen, the values that it stored in the world, and the ids of the changed records."""
 
     before: Screen
     values: frozenset[str]
@@ -40,12 +39,12 @@ class Deed:
 
 
 @dataclass(slots=True)
-class Watch:
-    """Follows a run, step by step, and tells in the end what shows that it reached its goal."""
+class CompletionWatch:
+    """Follows a run step by step, and finds a proof that it reached its goal."""
 
     world: World
     start: Json
-    deed: Deed | None = None
+    deed: CompletedDeed | None = None
     _last: Json = field(init=False)
     _met: frozenset[str] = field(init=False)
 
@@ -53,16 +52,16 @@ class Watch:
         self._last = self.start
         self._met = self._so(self.start)
 
-    def stepped(self, before: Screen, state: Json) -> None:
-        """A step was taken on that screen, and led to that state, which nobody changes any more."""
+    def observe_step(self, before: Screen, state: Json) -> None:
+        """Records a step on a screen, and the state after it, which must not be changed later."""
         met = self._so(state)
         if met != self._met:
             values, records = _difference(self._last, state, self.world.phone)
-            self.deed = Deed(before, frozenset(values), frozenset(records))
+            self.deed = CompletedDeed(before, frozenset(values), frozenset(records))
         self._met, self._last = met, state
 
     def proof(self, screen: Screen) -> Predicate | None:
-        """What on this screen shows that the task is done; None where nothing does."""
+        """The predicate on this screen that shows that the task is done; None if there is none."""
         if self.deed is None:
             return next(_standing(self.world, screen), None)
         return _proof(self.deed, screen, self.world.task.goal)
@@ -72,7 +71,7 @@ class Watch:
 
 
 def claim(status: str, screen: Screen, proof: Predicate | None, reason: str = "") -> Decision:
-    """The claim that ends a run, with what on this screen shows it; without, it says that nothing here does."""
+    """The final claim of a run, with its proof on this screen; without a proof, it says so."""
     if status == "infeasible":
         ended = Status("infeasible", reason or "what is asked for is not there")
         return Decision(ended, screen.digest, "say that it cannot be done", "It cannot be done.", actor="oracle")
@@ -87,7 +86,7 @@ def claim(status: str, screen: Screen, proof: Predicate | None, reason: str = ""
 
 
 def _difference(old: Json, new: Json, phone: PhoneSpec) -> tuple[set[str], set[str]]:
-    """Texts under which a page may show what is new, and the ids of records that are new, changed or gone."""
+    """The texts by which a page may show new values, and the ids of new, changed or deleted records."""
     values, records = set[str](), set[str]()
     for app, data in new["data"].items():
         for name, after in data["c"].items():
@@ -129,7 +128,7 @@ def _texts(value: object, phone: PhoneSpec) -> Iterator[str]:
 # -- what shows it ---------------------------------------------------------------------------------------------
 
 
-def _proof(deed: Deed, screen: Screen, goal: str) -> Predicate | None:
+def _proof(deed: CompletedDeed, screen: Screen, goal: str) -> Predicate | None:
     shown = [element for element in screen.elements if element.visibility in _SEEN]
     turned = _turned(deed, screen, shown)
     if turned is not None:
@@ -148,8 +147,8 @@ def _proof(deed: Deed, screen: Screen, goal: str) -> Predicate | None:
     return TextVisible(shown[-at].text) if weight else None
 
 
-def _turned(deed: Deed, screen: Screen, shown: Sequence[Element]) -> Predicate | None:
-    """A switch or a choice that is another way round now; of a choice, what is chosen."""
+def _turned(deed: CompletedDeed, screen: Screen, shown: Sequence[Element]) -> Predicate | None:
+    """A switch or a choice whose state changed; of a choice, the chosen option."""
     earlier = {element.test_id: element.states for element in deed.before.elements if element.test_id}
     found = [element for element in shown if element.test_id in earlier and element.role != "tab"]
     for state in _TURNED:
@@ -159,8 +158,8 @@ def _turned(deed: Deed, screen: Screen, shown: Sequence[Element]) -> Predicate |
     return None
 
 
-def _weight(deed: Deed, element: Element, same_page: bool) -> int:
-    """How well a text proves the deed: 3 it says a value that is new, 2 a record's or a notice, 1 it is new, 0 none."""
+def _weight(deed: CompletedDeed, element: Element, same_page: bool) -> int:
+    """How well a text proves the act: 3 a new value, 2 text of a record or a notice, 1 a new text, 0 not at all."""
     text = collapse(element.text)
     if not text or len(text) > _LONGEST or "password" in element.states or _stands(text, deed.before):
         return 0
@@ -176,8 +175,8 @@ def _named(goal: str, text: str) -> int:
     return sum(word in words for word in set(collapse(text).split()))
 
 
-def _gone(deed: Deed, screen: Screen) -> Gone | None:
-    """A row of a record that was there, and is not any more."""
+def _gone(deed: CompletedDeed, screen: Screen) -> Gone | None:
+    """A row of a record that has disappeared."""
     for element in deed.before.elements:
         text = element.text
         theirs = any(element.test_id.endswith(f"-{record}") for record in deed.records)
@@ -187,7 +186,7 @@ def _gone(deed: Deed, screen: Screen) -> Gone | None:
 
 
 def _stands(text: str, screen: Screen) -> bool:
-    """Whether the text stands anywhere on the screen but in a field, in view or not."""
+    """Whether the text is on the screen outside fields, also out of view."""
     return any(
         text in collapse(said)
         for element in screen.elements
@@ -205,7 +204,7 @@ def _page(screen: Screen) -> tuple[str, str]:
 
 
 def _standing(world: World, screen: Screen) -> Iterator[Predicate]:
-    """What shows that everything is as it should be, where nothing had to be done."""
+    """The proofs that the goal holds already, if nothing had to be done."""
     shown = {element.test_id: element for element in screen.elements if element.visibility in _SEEN}
     for predicate in world.task.grading.expects:
         match predicate:
@@ -227,7 +226,7 @@ def _standing(world: World, screen: Screen) -> Iterator[Predicate]:
 
 
 def _widget(world: World, wanted: VarHolds) -> str:
-    """Test id of what shows a variable."""
+    """The test id of the control that shows a variable."""
     for page in world.app(wanted.app).pages:
         for block in page.blocks:
             if isinstance(block, Switch) and block.var == wanted.var:

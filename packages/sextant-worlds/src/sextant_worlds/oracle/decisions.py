@@ -1,4 +1,4 @@
-"""A gesture of the oracle as an agent's decision: thought, action, description, expectation."""
+"""Converts gestures of the oracle to decisions: thought, action, description, expectation."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ _WHY: Mapping[Why, str] = {
 
 @dataclass(frozen=True, slots=True)
 class MemoryEvent:
-    """Something that happened to memory in a step.
+    """A change or use of memory in a step.
 
     `encode`: a value is read and will be needed; `retrieve`: it is used; `add`: a running total was raised to `value`;
     `decide`: a condition was found to hold or not.
@@ -41,7 +41,7 @@ class MemoryEvent:
 
 
 def action_of(wish: NextGesture, screen: Screen) -> act.Action:
-    """The action that comes to this gesture."""
+    """The action for a gesture."""
     gesture = wish.gesture
     match gesture:
         case act.Tap():
@@ -94,10 +94,9 @@ def _target(point: Point, wish: NextGesture, screen: Screen) -> act.Target:
 
 
 def decision_of(wish: NextGesture, screen: Screen, notes: Sequence[MemoryEvent], preface: str = "") -> Decision:
-    """The decision, without expectations: `expecting` adds them. What was read is said in `description`.
+    """The decision, without expectations (see `expecting`). Values that were read are in `description`.
 
-    A description stands in the history of every later brief, so that a value once said there is at hand when it is
-    needed, however far the screen that showed it has gone.
+    The history of later briefs contains the description, and so the value when it is needed.
     """
     action = action_of(wish, screen)
     thought = " ".join([part for part in (preface, _WHY[wish.why], *map(_thought, notes)) if part])
@@ -133,9 +132,9 @@ def describe(action: act.Action, element: Element | None) -> str:
 
 
 def expecting(decision: Decision, wish: NextGesture, before: Screen, after: Screen) -> Decision:
-    """With what an agent could expect of it beforehand, and what has come true: never a value it cannot know.
+    """Adds expectations that an agent could have stated beforehand and that came true, never unknown values.
 
-    Nothing is expected where nothing is described, as on a drawn board.
+    There are none if nothing is described, such as on a drawn board.
     """
     if before.digest == after.digest:
         return decision
@@ -143,7 +142,7 @@ def expecting(decision: Decision, wish: NextGesture, before: Screen, after: Scre
 
 
 def intending(decision: Decision, wish: NextGesture) -> Decision:
-    """With what would have come of the touch that was meant."""
+    """Adds the expectations of the intended touch."""
     label = "" if wish.element is None else wish.element.label
     return replace(decision, expectations=(ScreenIs(text=label),) if label else (Changed(),))
 
@@ -174,7 +173,7 @@ def _headlined(text: str, screen: Screen) -> bool:
 
 
 def memory_of(note: ReadNote, facts: Mapping[str, Fact], total: int) -> MemoryEvent:
-    """What the oracle noted, in words."""
+    """A note of the oracle as a memory event."""
     match note.kind:
         case "read":
             fact = facts[note.fact]
@@ -194,7 +193,7 @@ def retrieved(uses: Sequence[str], facts: Mapping[str, Fact]) -> tuple[MemoryEve
 
 
 def thinking(decision: Decision, events: Sequence[MemoryEvent]) -> Decision:
-    """The decision with what was read or decided just before it as the beginning of its thought."""
+    """The decision with the latest memory events at the beginning of its thought."""
     words = " ".join(f"{event.what}: {event.value}." for event in events)
     return replace(decision, thought=f"{words} {decision.thought}".strip()) if words else decision
 

@@ -1,14 +1,14 @@
-"""Expectations from the rehearsal: what the next screen shows that this one does not."""
+"""Expectations from the rehearsal: differences of the next screen from this one."""
 
 from collections.abc import Iterator, Sequence
 
 from sextant.elements.refs import collapse, ref_of
 from sextant.types.evidence import Changed, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
 from sextant.types.screens import Element, Screen, State
-from sextant_worlds.oracle.rehearsal import LAUNCHER, Rehearsal, RehearsedMove, spot_of
+from sextant_worlds.oracle.deed_checker import FIELDS, DeedChecker
+from sextant_worlds.oracle.rehearsal import LAUNCHER, Rehearsal, RehearsedMove, screen_place
 from sextant_worlds.oracle.routes import RouteStep
 from sextant_worlds.oracle.walker import NextGesture, find
-from sextant_worlds.oracle.witness import FIELDS, Witness
 
 __all__ = ["of_leg", "of_part", "of_setting", "proof_of"]
 
@@ -18,7 +18,7 @@ _LONGEST = 120
 
 
 def of_part(part: RehearsedMove, screen: Screen, wish: NextGesture) -> tuple[Predicate, ...]:
-    """What a rehearsed part brings about; nothing where no listing shows it, as on a drawn board."""
+    """The expectations of a rehearsed part; none if no listing shows its effect, such as on a drawn board."""
     element = wish.element
     if part.bound.move.kind == "type" and element is not None:
         return (FieldHas(ref_of(screen, element), wish.text),)
@@ -36,7 +36,7 @@ def of_part(part: RehearsedMove, screen: Screen, wish: NextGesture) -> tuple[Pre
 
 
 def of_leg(leg: RouteStep, screen: Screen, wish: NextGesture, rehearsal: Rehearsal) -> tuple[Predicate, ...]:
-    """What a step to another place brings about."""
+    """The expectations of a step to another place."""
     if leg.part is not None:
         return of_part(leg.part, screen, wish)
     element = wish.element
@@ -54,14 +54,14 @@ def of_leg(leg: RouteStep, screen: Screen, wish: NextGesture, rehearsal: Rehears
 
 
 def of_setting(wish: NextGesture, screen: Screen) -> tuple[Predicate, ...]:
-    """What it brings about to set a control to what it held in the rehearsal."""
+    """The expectations of setting a control as in the rehearsal."""
     if wish.text and wish.element is not None:
         return (FieldHas(ref_of(screen, wish.element), wish.text),)
     return (Changed(),)
 
 
 def _elsewhere(part: RehearsedMove, screen: Screen) -> Iterator[Predicate]:
-    """Another screen: by its identity, where that tells nothing by its title, and over the same title by a new text."""
+    """The expectation of another screen: by its key, else by its title, or under the same title by a new text."""
     if part.after.key.id != screen.key.id:
         yield ScreenIs(key=part.after.key.id)
     elif part.after.title and part.after.title != screen.title:
@@ -71,7 +71,7 @@ def _elsewhere(part: RehearsedMove, screen: Screen) -> Iterator[Predicate]:
 
 
 def _turned(part: RehearsedMove, screen: Screen, element: Element | None) -> Predicate | None:
-    """Another state of what is touched: a switch that is on, a tab that is chosen."""
+    """The expectation of a new state of the touched element: a switch that is on, a chosen tab."""
     if element is None or not element.test_id:
         return None
     now = find(part.after, element.test_id)
@@ -86,7 +86,7 @@ def _turned(part: RehearsedMove, screen: Screen, element: Element | None) -> Pre
 
 
 def _told(part: RehearsedMove, screen: Screen) -> Iterator[Predicate]:
-    """A text that is new, the one that stays preferred; else one that is gone."""
+    """The expectation of a new text, preferably a lasting one; else of a text that is gone."""
     said = {collapse(text) for element in screen.elements for text in _texts(element)}
     new = [
         element
@@ -116,18 +116,20 @@ def _texts(element: Element) -> Iterator[str]:
 # -- the end ---------------------------------------------------------------------------------------------------
 
 
-def proof_of(rehearsal: Rehearsal, witness: Witness, done: Sequence[RehearsedMove], screen: Screen) -> Predicate | None:
-    """What on this screen shows that the task is done; None where nothing does."""
-    shown = rehearsal.watch.proof(screen)
+def proof_of(
+    rehearsal: Rehearsal, checker: DeedChecker, done: Sequence[RehearsedMove], screen: Screen
+) -> Predicate | None:
+    """The predicate on this screen that shows that the task is done; None if there is none."""
+    shown = rehearsal.completion.proof(screen)
     if shown is not None:
         return shown
-    spot = spot_of(screen)
+    spot = screen_place(screen)
     for part in reversed(done):
         if part.kind != "do":
             continue
-        for name in witness.shows(part, spot):
+        for name in checker.evidence_ids(part, spot):
             predicate = _standing(find(screen, name), screen)
-            if predicate is not None and witness.told(part, screen) == "done":
+            if predicate is not None and checker.status(part, screen) == "done":
                 return predicate
     return None
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant_worlds.oracle.rehearsal import Rehearsal, RehearsedMove, ScreenPlace, spot_of
+from sextant_worlds.oracle.deed_checker import DeedChecker, DeedStatus, read, wrong_control
+from sextant_worlds.oracle.rehearsal import Rehearsal, RehearsedMove, ScreenPlace, screen_place
 from sextant_worlds.oracle.walker import find
-from sextant_worlds.oracle.witness import Told, Witness, amiss, read
 
 __all__ = ["RehearsalProgress"]
 
@@ -21,10 +21,10 @@ _DOUBTS = 6
 
 @dataclass
 class RehearsalProgress:
-    """See the module. A part is *tried* once it was injected, and *out of sight* once another page was seen since."""
+    """The progress of a task. A part is *tried* after its injection, and *out of sight* after another page."""
 
     rehearsal: Rehearsal
-    witness: Witness = field(init=False)
+    checker: DeedChecker = field(init=False)
     _done: dict[int, None] = field(default_factory=dict[int, None])
     _tried: dict[int, int] = field(default_factory=dict[int, int])
     _away: set[int] = field(default_factory=set[int])
@@ -40,7 +40,7 @@ class RehearsalProgress:
 
     def __post_init__(self) -> None:
         parts = self.rehearsal.parts
-        self.witness = Witness(self.rehearsal.world, parts[0].state if parts else {})
+        self.checker = DeedChecker(self.rehearsal.world, parts[0].state if parts else {})
         later = {part.opening for part in parts if part.kind in ("do", "read") or part.goes}
         self._needed = tuple(
             part for part in parts if part.kind in ("do", "read") or (part.kind == "set" and part.opening not in later)
@@ -50,41 +50,41 @@ class RehearsalProgress:
 
     @property
     def done_parts(self) -> Sequence[RehearsedMove]:
-        """What is done, in the order of the rehearsal."""
+        """The finished parts, in the order of the rehearsal."""
         return [part for part in self._needed if part.number in self._done]
 
     def next(self) -> RehearsedMove | None:
-        """The first part that is not done; None at the end."""
+        """The first unfinished part; None at the end."""
         return next((part for part in self._needed if part.number not in self._done), None)
 
     def in_doubt(self, part: RehearsedMove) -> bool:
-        """Whether one more look is needed before it is done again, or is believed to be done already."""
+        """Whether one more screen is needed before a part is repeated, or counted as done."""
         tried = self._tried.get(part.number, 0) > 0
         looked = self._looked.get(part.number, 0)
         again = tried and not part.repeatable and 0 < self._open.get(part.number, 0) < _LOOKS and looked < _DOUBTS
         return again or self._early.get(part.number, 0) > 0
 
     def unknown(self, part: RehearsedMove) -> bool:
-        """Whether it may be done already, must not be done twice, and no screen has told."""
+        """Whether a part may be done already, must not be done twice, and no screen has shown it."""
         tried = self._tried.get(part.number, 0) > 0
         return tried and not part.repeatable and self._open.get(part.number, 0) < _LOOKS
 
     def spoken_against(self, part: RehearsedMove) -> bool:
-        """Whether a look has told that it is not done."""
+        """Whether a screen has shown that a part is not done."""
         return self._open.get(part.number, 0) > 0
 
     def may_tell(self, part: RehearsedMove, spot: ScreenPlace) -> bool:
-        """Whether a page might show if the part is done."""
-        return self.witness.tells(part, spot)
+        """Whether a page may show that a part is done."""
+        return self.checker.can_tell(part, spot)
 
     def only_once(self, part: RehearsedMove) -> bool:
-        """Whether it must not be done twice, and could not be taken back."""
+        """Whether a part must not be done twice and cannot be undone."""
         return part.final or not (part.repeatable or part.undoable)
 
     # ------------------------------------------------------------------ what is learnt
 
     def carried_out(self, number: int, transition: Transition) -> None:
-        """A decision was carried out: that of a part of that number, or of none (-1)."""
+        """Records an executed decision for the part of that number, or for none (-1)."""
         if transition.interrupt:
             self.lose_sight()
             return
@@ -98,32 +98,36 @@ class RehearsalProgress:
             self._just = number
 
     def lose_sight(self) -> None:
-        """From here on it is not known what came of parts that were tried, but from what pages show."""
+        """Marks the results of tried parts as unknown until a page shows them."""
         self._away.update(self._tried)
 
     def read(self, part: RehearsedMove) -> None:
-        """A part in which nothing is touched is over."""
+        """Marks a part without a touch as done."""
         self._finish(part)
 
     def believe(self, part: RehearsedMove) -> None:
-        """Nothing could show whether it was done."""
+        """Marks a part as done whose result no page can show."""
         self._finish(part)
 
     def glance(self, screen: Screen) -> None:
-        """Something lies in front: only what is said for a moment can be seen, and may be gone with the next look."""
+        """Reads only the notices of a covered screen, because they may be gone on the next one."""
         part = self.next()
         if part is not None and part.number in self._tried and self._noticed(part, screen):
             self._finish(part)
 
     def look(self, screen: Screen) -> bool:
-        """Takes note of what a screen shows; whether anything turned out to be done."""
+        """Reads a screen; returns whether a part turned out to be done."""
         fresh, self._look = screen.look != self._look or screen.look == 0, screen.look
         before = len(self._done)
         if fresh:
             self._reopen(screen)
         while (part := self.next()) is not None:
             if part.kind == "set":
-                if spot_of(screen) == part.there and part.number in self._tried and amiss(part, screen, True) is None:
+                if (
+                    screen_place(screen) == part.there
+                    and part.number in self._tried
+                    and wrong_control(part, screen, True) is None
+                ):
                     self._finish(part)
                     continue
                 break
@@ -134,7 +138,7 @@ class RehearsalProgress:
             self._looked[part.number] = self._looked.get(part.number, 0) + fresh
             if said == "open" and fresh:
                 self._open[part.number] = self._open.get(part.number, 0) + 1
-            if spot_of(screen) != part.here and part.number in self._tried:
+            if screen_place(screen) != part.here and part.number in self._tried:
                 self._away.add(part.number)
             break
         self._just = -1
@@ -145,40 +149,40 @@ class RehearsalProgress:
 
         To do it would take it back, or there is nothing left to touch.
         """
-        there = spot_of(screen) == part.here and part.kind == "do" and part.number not in self._tried
+        there = screen_place(screen) == part.here and part.kind == "do" and part.number not in self._tried
         useless = not part.repeatable or find(screen, part.test_id) is None
-        if not (there and useless and self.witness.told(part, screen) == "done"):
+        if not (there and useless and self.checker.status(part, screen) == "done"):
             self._early.pop(part.number, None)
             return False
         self._early[part.number] = self._early.get(part.number, 0) + 1
         return self._early[part.number] >= _LOOKS
 
-    def _said(self, part: RehearsedMove, screen: Screen) -> Told:
-        """What the screen says of it: by its contents, else by where it is after the part was tried."""
+    def _said(self, part: RehearsedMove, screen: Screen) -> DeedStatus:
+        """The status of a part according to a screen: by its contents, else by its place after the part was tried."""
         if part.kind != "do" or part.number not in self._tried:
             return ""
-        told = self.witness.told(part, screen)
+        told = self.checker.status(part, screen)
         if told:
             return told
         if self._noticed(part, screen):
             return "done"
-        spot = spot_of(screen)
+        spot = screen_place(screen)
         if part.number in self._away:
             return ""
         if spot == part.there != part.here:
-            return "" if self.witness.tells(part, spot) else "done"
+            return "" if self.checker.can_tell(part, spot) else "done"
         if spot != part.here:
             return ""
         if part.here != part.there:
             return "open"
-        if self.witness.tells(part, spot):
+        if self.checker.can_tell(part, spot):
             return ""
         if self._notice(part):
             return "open" if self._just == part.number else ""
         return "done"
 
     def _notice(self, part: RehearsedMove) -> str:
-        """What is said for a moment when the part is done; empty where nothing is, or was said just before."""
+        """The notice after a part; empty if there is none, or if it was shown just before."""
         toast = _toast(part.after)
         return toast if toast not in (_toast(part.before), self._toasts.get(part.number, "")) else ""
 
@@ -187,9 +191,11 @@ class RehearsalProgress:
         return bool(notice) and _toast(screen) == notice
 
     def _reopen(self, screen: Screen) -> None:
-        """What was taken for done, and is shown not to be, twice in a row, has to be done."""
+        """Reopens finished parts that two screens in a row have shown as not done."""
         for part in self.done_parts:
-            against = self.witness.told(part, screen) == "open" and self.witness.stands(part, spot_of(screen))
+            against = self.checker.status(part, screen) == "open" and self.checker.is_current(
+                part, screen_place(screen)
+            )
             if not against:
                 self._against.pop(part.number, None)
                 continue
@@ -207,7 +213,7 @@ class RehearsalProgress:
 
     def _settle(self) -> None:
         done = [part for part in self.done_parts if part.kind == "do"]
-        self.witness.latest = done[-1].done if done else self.rehearsal.parts[0].state
+        self.checker.latest = done[-1].done if done else self.rehearsal.parts[0].state
 
     # ------------------------------------------------------------------ resuming
 
@@ -223,7 +229,7 @@ class RehearsalProgress:
         self._tried = {int(number): int(count) for number, count in state["tried"].items()}
         self._open = {int(number): int(count) for number, count in state["open"].items()}
         begun = self.next()
-        if begun is not None and begun.undoable and self.witness.tells(begun, begun.here):
+        if begun is not None and begun.undoable and self.checker.can_tell(begun, begun.here):
             self._tried.setdefault(begun.number, 1)  # it may have been under way, and would be taken back
         self._away = set(self._tried)
         self._settle()

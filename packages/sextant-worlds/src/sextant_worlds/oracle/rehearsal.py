@@ -1,7 +1,7 @@
 """A task rehearsed on a private twin: each move of the reference, with the screens before and after it.
 
-Nothing of it comes from the device that is played on later. Surprises of the world (popups, sessions, drafts that are
-lost) are left out: what they do is seen when it happens.
+It uses nothing of the device of the later run. It leaves out the surprises of the world (popups, expired sessions, lost
+drafts), which are handled when they happen.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import Any, Literal
 from sextant.protocols import Perceive
 from sextant.types.screens import Screen
 from sextant_worlds.engine.data import Json
-from sextant_worlds.oracle.claims import Watch
+from sextant_worlds.oracle.claims import CompletionWatch
 from sextant_worlds.oracle.decisions import MemoryEvent, memory_of
 from sextant_worlds.oracle.walk import Oracle, OracleWalk
 from sextant_worlds.oracle.walker import LostError, MoveWalker, NextGesture, ReadNote, ReferenceEnd
@@ -21,10 +21,20 @@ from sextant_worlds.spec.world import World
 from sextant_worlds.twin.shared import shared
 from sextant_worlds.twin.twin import Twin, copy_state
 
-__all__ = ["CHANGING", "LAUNCHER", "Kind", "Rehearsal", "RehearsedMove", "ScreenPlace", "bare", "rehearse", "spot_of"]
+__all__ = [
+    "CHANGING",
+    "LAUNCHER",
+    "Kind",
+    "Rehearsal",
+    "RehearsedMove",
+    "ScreenPlace",
+    "bare",
+    "rehearse",
+    "screen_place",
+]
 
 Kind = Literal["go", "set", "do", "read"]
-"""`go`: to another place. `set`: on the page alone, lost with it. `do`: in the world's data. `read`: no touch."""
+"""`go`: leads to another place. `set`: changes the page only. `do`: changes the world's data. `read`: no touch."""
 
 LAUNCHER = "launcher/home"
 
@@ -33,14 +43,14 @@ _SAYING = ("dialog-title", "dialog-text")
 _PATIENCE = 40
 
 CHANGING = ("data", "acts", "answer", "pending", "clip", "made", "turned", "held")
-"""What of a world's state outlives its pages."""
+"""The parts of a world's state that outlive its pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenPlace:
-    """Where one is: the component in front (`shop/cart`, `shop/cart+sure` under a dialog) and what it shows of many.
+    """The place of a screen: the component in front (`shop/cart`, `shop/cart+sure` with a dialog), and its record.
 
-    `asks`: what a dialog says; two rows of a list have one dialog that asks of one or the other.
+    `asks`: the text of the dialog, because rows of a list may share a dialog.
     """
 
     component: str
@@ -53,17 +63,17 @@ class ScreenPlace:
 
     @property
     def over(self) -> str:
-        """What lies over the page; empty where nothing does."""
+        """The dialog or popup over the page; empty if there is none."""
         return self.component.partition("+")[2]
 
     @property
     def page(self) -> "ScreenPlace":
-        """The page itself, whatever lies over it."""
+        """The page itself, without anything over it."""
         return ScreenPlace(self.component.partition("+")[0], self.instance)
 
 
-def spot_of(screen: Screen) -> ScreenPlace:
-    """Where a screen is, as the phone tells it; by its key where it tells nothing."""
+def screen_place(screen: Screen) -> ScreenPlace:
+    """The place of a screen as reported by the phone, else by its key."""
     facts = screen.observation.facts
     component = facts.get("component") or f"{screen.app}/{screen.key.id}"
     said = [element.text for element in screen.elements if element.test_id in _SAYING] if "+" in component else []
@@ -72,21 +82,21 @@ def spot_of(screen: Screen) -> ScreenPlace:
 
 @dataclass(frozen=True)
 class RehearsedMove:
-    """A move of the reference as it was rehearsed.
+    """A rehearsed move of the reference.
 
     Attributes:
-        number: Its place.
-        bound: The move, with the text that is typed.
-        before: The screen on which it was carried out, or read.
-        after: The screen that came of it.
-        opening: Number of the page's opening: what was set on it is there as long as it is.
-        set_before: Test ids of what was set on that opening before, in order, each with the part that set it last.
+        number: Its position.
+        bound: The move, with the typed text.
+        before: The screen on which it was executed or read.
+        after: The next screen.
+        opening: The number of the opening of the page, which keeps its settings.
+        set_before: The test ids of controls set earlier on that opening, each with the part that set it last.
         state: The world before it.
         done: The world after it.
-        repeatable: To do it twice changes no more than to do it once.
-        undoable: To do it again takes it back.
-        final: It cannot be taken back: an act is committed, an answer handed in.
-        events: Of a reading: what is known after it.
+        repeatable: Whether executing it twice has the same result as once.
+        undoable: Whether executing it again undoes it.
+        final: Whether it is irreversible: it commits an act or submits an answer.
+        events: The memory events of a reading.
     """
 
     number: int
@@ -105,38 +115,38 @@ class RehearsedMove:
 
     @property
     def here(self) -> ScreenPlace:
-        return spot_of(self.before)
+        return screen_place(self.before)
 
     @property
     def there(self) -> ScreenPlace:
-        return spot_of(self.after)
+        return screen_place(self.after)
 
     @property
     def test_id(self) -> str:
-        """What is touched; empty where it is no element."""
+        """The test id of the touched element; empty if it touches none."""
         return str(getattr(self.bound.move, "test_id", "") or getattr(self.bound.move, "board", ""))
 
     @property
     def goes(self) -> bool:
-        """Whether it leads to another place and may be taken as often as wanted."""
+        """Whether it leads to another place and may be repeated."""
         moves = self.bound.move.kind in ("tap", "hold", "press", "enter")
         return moves and self.here != self.there and self.repeatable and self.kind in ("go", "do")
 
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """A task's reference as it was carried out.
+    """The rehearsed reference of a task.
 
     Attributes:
         parts: Its moves in order.
-        watch: What showed in the end that the task was done.
+        completion: Finds the proof that the task is done.
         end: The world after it.
-        steps: How many gestures it took.
+        steps: The number of gestures.
     """
 
     world: World
     parts: tuple[RehearsedMove, ...]
-    watch: Watch
+    completion: CompletionWatch
     ends: Literal["complete", "infeasible"]
     end: Json
     steps: int
@@ -157,7 +167,7 @@ def bare(world: World) -> World:
 
 
 def rehearse(world: World, perceive: Perceive) -> Rehearsal:
-    """Walks the reference of a task on a twin of its own.
+    """Executes the reference of a task on a private twin.
 
     Raises:
         LostError: The reference cannot be carried out even there.
@@ -186,14 +196,14 @@ def rehearse(world: World, perceive: Perceive) -> Rehearsal:
         replace(part, events=tuple(events.get(part.number, ())))
         for part in _parts(calm, moves, touches, states, walk, perceive)
     )
-    watch = _watched(calm, begun, walk, states)
-    return Rehearsal(calm, parts, watch, world.task.reference.ends, states[-1], len(touches))
+    completion = _watched(calm, begun, walk, states)
+    return Rehearsal(calm, parts, completion, world.task.reference.ends, states[-1], len(touches))
 
 
 def _read(
     world: World, moves: Sequence[Bound], touches: Sequence[_Touch], walk: OracleWalk
 ) -> dict[int, list[MemoryEvent]]:
-    """What was read or decided, by the number of the reading after which it is known."""
+    """The memory events by the number of their reading."""
     facts = {fact.id: fact for fact in world.scenario.facts}
     readings = [number for number, bound in enumerate(moves) if isinstance(bound.move, ReadMove)]
     found: dict[int, list[MemoryEvent]] = {}
@@ -206,11 +216,11 @@ def _read(
     return found
 
 
-def _watched(world: World, begun: Json, walk: OracleWalk, states: list[Json]) -> Watch:
-    watch = Watch(world, begun)
+def _watched(world: World, begun: Json, walk: OracleWalk, states: list[Json]) -> CompletionWatch:
+    completion = CompletionWatch(world, begun)
     for screen, state in zip(walk.screens, states[1:], strict=False):
-        watch.stepped(screen, state)
-    return watch
+        completion.observe_step(screen, state)
+    return completion
 
 
 def _parts(
@@ -257,7 +267,7 @@ def _still(
 
 
 def _spelt(bound: Bound, wish: NextGesture) -> Bound:
-    """The move with the very text that was typed."""
+    """The move with the typed text."""
     if not isinstance(bound.move, TypeMove):
         return bound
     return Bound(bound.step, bound.move.model_copy(update={"text": wish.text}), bound.item)
@@ -278,7 +288,7 @@ def _kind(bound: Bound, state: Json, done: Json) -> Kind:
 
 
 def _weighed(part: RehearsedMove, twin: Twin, wish: NextGesture) -> RehearsedMove:
-    """With what it would mean to do it a second time, on the same page with what it left in the world."""
+    """The part with the effect of a second execution on the same page."""
     if part.kind != "do":
         return part
     state = copy_state(part.state)
@@ -297,7 +307,7 @@ def _weighed(part: RehearsedMove, twin: Twin, wish: NextGesture) -> RehearsedMov
 
 
 def _again(bound: Bound, twin: Twin, wish: NextGesture) -> None:
-    """Carries the move out once more, where its element stands now."""
+    """Executes the move once more at the present position of its element."""
     if wish.element is None or isinstance(bound.move, CellMove):
         twin.perform(wish.gesture)
         return
@@ -319,7 +329,7 @@ def _no_note(note: ReadNote) -> None:
 
 
 def _lasting(state: Json) -> dict[str, Any]:
-    """What outlives the pages, but for the counting of steps."""
+    """The state that outlives the pages, without the step counter."""
     told = {name: state[name] for name in ("data", "answer", "clip")}
     told["acts"] = [{name: value for name, value in act.items() if name != "step"} for act in state["acts"]]
     told["pending"] = [{name: value for name, value in later.items() if name != "at"} for later in state["pending"]]
@@ -332,6 +342,6 @@ def _opening(state: Json) -> int:
 
 
 def _held(state: Json) -> Any:
-    """What the page's own fields and choices hold."""
+    """The contents of the page's own fields and choices."""
     stack = state["stacks"].get(state["front"])
     return dict(stack[-1]["ui"]) if stack else {}

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sextant.types.screens import Screen
-from sextant_worlds.oracle.rehearsal import LAUNCHER, RehearsedMove, ScreenPlace, spot_of
+from sextant_worlds.oracle.rehearsal import LAUNCHER, RehearsedMove, ScreenPlace, screen_place
 from sextant_worlds.oracle.walker import find
 from sextant_worlds.reference import Bound
 from sextant_worlds.spec.reference import OpenMove, PressMove, TapMove
@@ -19,7 +19,7 @@ _BACK_COST, _HOME_COST, _FAR = 1.5, 2.0, 1e-4
 
 @dataclass(frozen=True, slots=True)
 class RouteStep:
-    """One step of a way. `part` is the rehearsed one, None for tabs, launcher and home."""
+    """One step of a route. `part` is the rehearsed move; None for tabs, launcher and home."""
 
     bound: Bound
     to: ScreenPlace
@@ -29,7 +29,7 @@ class RouteStep:
 
 @dataclass
 class Routes:
-    """The steps that are known to lead somewhere. Steps that were tried in vain are `barred` for a while."""
+    """The known steps between places. Steps that failed are `barred` for a while."""
 
     world: World
     parts: Sequence[RehearsedMove]
@@ -52,11 +52,11 @@ class Routes:
         }
 
     def next(self, screen: Screen, goal: ScreenPlace, at: int) -> RouteStep | None:
-        """The first step of the shortest way there; None where no way is known.
+        """The first step of the shortest route to the goal; None if no route is known.
 
-        Of equal ones it is the way that was rehearsed nearest to the part of number `at`: lists change on the way.
+        Of equal routes, the one rehearsed nearest to the part of number `at`, because lists change during the task.
         """
-        here = spot_of(screen)
+        here = screen_place(screen)
         if here == goal:
             return None
         queue: list[tuple[float, int, ScreenPlace, RouteStep | None]] = [(0.0, 0, here, None)]
@@ -96,6 +96,6 @@ class Routes:
 
 
 def name_of(bound: Bound) -> str:
-    """What a step is told apart by on one screen."""
+    """The identity of a step on one screen."""
     move = bound.move
     return f"{move.kind} {getattr(move, 'test_id', '') or getattr(move, 'app', '') or getattr(move, 'key', '')}"

@@ -1,6 +1,6 @@
-"""Walks a task's reference program on a twin or a device, and so proves that the task can be done.
+"""Executes a task's reference program on a twin or a device, which proves that the task can be solved.
 
-It holds the whole world, truth included, and is labelled so wherever it appears; it is no agent.
+It knows the whole world with its truth, and is labelled so; it is no agent.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -44,12 +44,12 @@ LAUNCHER = "launcher"
 
 
 class Stage(Protocol):
-    """A world that can be seen and touched: the twin, or a device behind `OnDevice`."""
+    """A world to be observed and touched: the twin, or a device wrapped in `OnDevice`."""
 
     def screen(self) -> Screen: ...
 
     def perform(self, gesture: Gesture) -> bool:
-        """Whether anything changed."""
+        """Injects a gesture; returns whether anything changed."""
         ...
 
 
@@ -70,7 +70,7 @@ class OnDevice:
 
 @dataclass(frozen=True, slots=True)
 class OracleStep:
-    """One gesture of the oracle: what for, on which screen, what it touched, and what was read just before it."""
+    """One gesture of the oracle, with its purpose, screen, element, and the notes made just before it."""
 
     gesture: Gesture
     before: Screen
@@ -90,7 +90,7 @@ class OracleStep:
 
 @dataclass(frozen=True)
 class OracleWalk:
-    """A whole walk. `end` is the last screen, `notes` what was read or decided on it."""
+    """A whole walk. `end` is the last screen, and `notes` are its notes."""
 
     steps: tuple[OracleStep, ...]
     status: Literal["complete", "infeasible", ""]
@@ -101,24 +101,24 @@ class OracleWalk:
 
     @property
     def finished(self) -> bool:
-        """Whether the reference was carried out to its end."""
+        """Whether the reference was executed to its end."""
         return not self.reason
 
     @cached_property
     def screens(self) -> tuple[Screen, ...]:
-        """Every screen that was seen, in order; one more than there are steps."""
+        """All screens in order; one more than there are steps."""
         return (*(step.before for step in self.steps), self.end)
 
     @cached_property
     def reads(self) -> tuple[tuple[int, ReadNote], ...]:
-        """Everything that was read or decided, each with the index of its screen."""
+        """All notes, each with the index of its screen."""
         found = [(index, note) for index, step in enumerate(self.steps) for note in step.notes]
         return (*found, *((len(self.steps), note) for note in self.notes))
 
 
 @dataclass(slots=True)
 class WorldFacts:
-    """What is true in a world, from its state; facts that were read decide conditions on them."""
+    """Evaluates iterations and conditions on the state of a world."""
 
     served: Json
     state: Callable[[], Json]
@@ -127,7 +127,7 @@ class WorldFacts:
     """Conditions decided beforehand, by fact id."""
 
     def items(self, each: Each) -> Sequence[Item]:
-        """The records as the collection holds them."""
+        """The records of an iteration, in the order of the collection."""
         records: list[Json] = self.state()["data"][each.app]["c"][each.collection]
         conds = [cond.model_dump(mode="json") for cond in each.where]
         return [record for record in records if all(self._holds(each.app, record, cond) for cond in conds)]
@@ -148,7 +148,7 @@ class WorldFacts:
 
 
 class Oracle:
-    """Carries out the reference of a world's task.
+    """Executes the reference of a world's task.
 
     Args:
         world: With its truth.
@@ -166,7 +166,7 @@ class Oracle:
     def moves(
         self, state: Callable[[], Json], forced: Mapping[str, bool] | None = None
     ) -> Iterator[Bound | TakenBranch]:
-        """The moves, lists and conditions taken from the state at the moment they are reached."""
+        """The moves; lists and conditions are evaluated when they are reached."""
         return moves_of(self._world.task.reference, WorldFacts(self._served, state, self._facts, forced or {}))
 
     def walker(
@@ -175,7 +175,7 @@ class Oracle:
         note: Callable[[ReadNote], None],
         values: Mapping[str, str] | None = None,
     ) -> MoveWalker:
-        """Carries out moves screen by screen; `values` are typed in place of what was read."""
+        """The walker for moves; `values` are typed instead of the values that were read."""
         known = {"answer": self._world.scenario.truth.gold} | dict(values or {})
         return MoveWalker(moves, self._facts, note, known, strict=values is None, boards=self._boards)
 
@@ -186,7 +186,7 @@ class Oracle:
         values: Mapping[str, str] | None = None,
         before: Callable[[int, NextGesture], None] | None = None,
     ) -> OracleWalk:
-        """Walks to the end, or to where it gets lost: `reason` then says why.
+        """Walks to the end, or until it gets lost; `reason` then says why.
 
         Args:
             stage: Where to walk; it is in the world's start state.
@@ -203,7 +203,7 @@ class Oracle:
         values: Mapping[str, str] | None = None,
         before: Callable[[int, NextGesture], None] | None = None,
     ) -> OracleWalk:
-        """As `walk`, with moves that are known already."""
+        """Like `walk`, with given moves."""
         noted: list[ReadNote] = []
         walker = self.walker(moves, noted.append, values)
         steps: list[OracleStep] = []
@@ -244,7 +244,7 @@ class Oracle:
 
 
 def nothing(stage: Stage) -> OracleWalk:
-    """The walk of one who does nothing."""
+    """A walk without any gesture."""
     return OracleWalk((), "", "", "", stage.screen())
 
 
@@ -253,10 +253,10 @@ def nothing(stage: Stage) -> OracleWalk:
 
 @dataclass(frozen=True)
 class Proof:
-    """The oracle's walk through a world, and where it led.
+    """The oracle's walk through a world, with the states at its start and end.
 
-    `tail` holds the state just before the first value is put in, and the moves from there on; None where no value is.
-    `twin` may be used again: restore a state first.
+    `tail` has the state just before the first value is used, and the moves from there on; None if no value is used.
+    `twin` may be used again after a state is restored.
     """
 
     world: World
@@ -268,7 +268,7 @@ class Proof:
 
 
 def prove(world: World, twin: Twin | None = None) -> Proof:
-    """Walks the reference in a twin: a new one, or one at hand of a world with the same apps and phone."""
+    """Walks the reference in a twin: a new one, or a given one of a world with the same apps and phone."""
     if twin is None:
         twin = Twin(world)
     else:
@@ -294,7 +294,7 @@ def prove(world: World, twin: Twin | None = None) -> Proof:
 
 
 def place_of(screen: Screen) -> FactPlace:
-    """Where a screen of the twin is; launcher and recents are pages of `launcher`."""
+    """The app, page and record of a twin's screen; launcher and recents are pages of `launcher`."""
     app, page = screen.app.removeprefix("world:"), screen.key.id.partition("+")[0].lstrip("*") or "home"
     if app in ("", "home") and page in ("home", "recents"):
         return FactPlace(app=LAUNCHER, page=page)
@@ -302,7 +302,7 @@ def place_of(screen: Screen) -> FactPlace:
 
 
 def encoded_at(walk: OracleWalk) -> dict[str, int]:
-    """Index of the screen on which each fact was read; items of iterations under the empty name, the last one."""
+    """The index of the screen on which each fact was read; the empty name stands for the last item of iterations."""
     found: dict[str, int] = {}
     for index, note in walk.reads:
         if note.kind == "read":
@@ -313,7 +313,7 @@ def encoded_at(walk: OracleWalk) -> dict[str, int]:
 
 
 def needed_at(walk: OracleWalk, fact: str, answer: bool) -> int | None:
-    """Index of the step at which a fact is first needed again."""
+    """The index of the step at which a fact is first needed again."""
     for index, step in enumerate(walk.steps):
         if f"fact:{fact}" in step.uses or (answer and "answer" in step.uses):
             return index

@@ -1,7 +1,7 @@
 """Turns the moves of a reference into gestures, one screen at a time.
 
-It knows elements by their test ids only. What stands in the way (a popup, an expired session, a page that still
-loads, something scrolled out of sight) is dealt with first; each such gesture counts as a step.
+It identifies elements by their test ids only. It first handles obstacles: a popup, an expired session, a page that
+still loads, an element out of view. Each such gesture counts as a step.
 """
 
 import re
@@ -45,12 +45,12 @@ _USES = re.compile(r"\{(fact:[a-z0-9_-]+|answer|total)\}")
 
 
 class LostError(UsageError):
-    """The reference cannot be carried out: something it names is not on the screen. Says which step and where."""
+    """The reference cannot be executed, because an element is missing. The message names the step and the screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class NextGesture:
-    """The next gesture. `element` is what it is aimed at, `text` what is typed, `uses` the values in it."""
+    """The next gesture, with its target `element`, the typed `text`, and the facts that it `uses`."""
 
     gesture: Gesture
     why: Why = "move"
@@ -62,12 +62,12 @@ class NextGesture:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceEnd:
-    """The reference is at its end."""
+    """The reference has ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadNote:
-    """Something that happens in the oracle's head on a screen: values are read, or a condition is decided.
+    """A note of the oracle on a screen: a value was read, or a condition was decided.
 
     `fact` is a fact's id; inside an iteration it is empty and `item` is the value that is added up.
     """
@@ -86,7 +86,7 @@ class ReadNote:
 
 @dataclass(slots=True)
 class _Search:
-    """How far looking for one element has come."""
+    """The progress of the search for one element."""
 
     phase: Literal["down", "up", "wait"] = "down"
     scrolls: int = 0
@@ -110,12 +110,12 @@ def boards_of(world: World) -> dict[str, tuple[int, int]]:
 
 @dataclass(slots=True)
 class MoveWalker:
-    """Carries out moves on screens.
+    """Converts moves to gestures on screens.
 
     Args:
-        moves: What is to be done.
-        facts: The facts by id: what is typed for `{fact:ID}`, and what has to be seen when it is read.
-        note: Told of everything that is read or decided.
+        moves: The moves to execute.
+        facts: The facts by id, for `{fact:ID}` in typed texts, and to check values that are read.
+        note: Called with each note.
         values: Typed in place of a fact's own value, by `fact:ID`, `answer` or `total` (guessers).
         strict: Whether a fact that is read must be on the screen.
         boards: Rows and columns of every board by its id.
@@ -163,7 +163,7 @@ class MoveWalker:
 
     @property
     def total(self) -> int:
-        """The sum of what was read of items so far."""
+        """The sum of the items that were read so far."""
         return self._total
 
     def _advance(self, screen: Screen) -> bool:
@@ -186,7 +186,7 @@ class MoveWalker:
         self._search = _Search()
 
     def _lost(self, screen: Screen) -> NextGesture | None:
-        """Types again what is gone from its field; None where nothing is."""
+        """Types a lost text again; None if none is lost."""
         for number, wish in enumerate(self._typed):
             field_id = wish.element.test_id if wish.element is not None else ""
             found = find(screen, field_id)
@@ -199,7 +199,7 @@ class MoveWalker:
         return None
 
     def _wish(self, bound: Bound, screen: Screen) -> NextGesture | None:
-        """The gesture that the move needs now; None where it needs none (any more)."""
+        """The next gesture for a move; None if it needs none (any more)."""
         move = bound.move
         match move:
             case OpenMove(app=app):
@@ -292,7 +292,7 @@ class MoveWalker:
         return None
 
     def _seek(self, test_id: str, bound: Bound, screen: Screen) -> Element | NextGesture:
-        """The element, ready to be touched, or what has to be done first."""
+        """The element if it can be touched, else the gesture that is needed first."""
         element = find(screen, test_id)
         if element is None:
             return self._look_further(bound, screen, test_id)
@@ -344,13 +344,13 @@ class MoveWalker:
 
 
 def _syncing(screen: Screen) -> NextGesture | None:
-    """Waits while a list says that its newest entries are still to come; None where none does."""
+    """Waits while a list announces that its newest entries are still to come; None if none does."""
     notice = next((e for e in screen.elements if e.role == "text" and e.test_id.endswith("-sync")), None)
     return None if notice is None else NextGesture(Pause(1.0), "wait")
 
 
 def _window(element: Element, screen: Screen) -> Box:
-    """What can be seen of the scroller that the element stands in."""
+    """The visible part of the scroller that contains the element."""
     whole = Box(0, 0, screen.size.width, screen.size.height)
     parent = screen.element(element.parent) if element.parent is not None else None
     while parent is not None and "scroll" not in parent.affordances:
@@ -364,7 +364,7 @@ def _share(element: Element, screen: Screen) -> float:
 
 
 def _touched(element: Element, screen: Screen) -> Point:
-    """The middle of what can be seen of it, or where something lies over that, a point beside it."""
+    """The centre of the visible part of an element, or an uncovered point beside it."""
     part = element.box if element.visibility == "visible" else element.box.intersection(_window(element, screen))
     return free_point(screen, element, part)
 
@@ -375,5 +375,5 @@ def _says(element: Element, shown: str) -> bool:
 
 
 def _loading(screen: Screen) -> bool:
-    """A page of which only the bars are there: its content is still to come."""
+    """Whether a page shows only placeholder bars, because its content still loads."""
     return not any(element.landmark.startswith("main") and element.role != "heading" for element in screen.elements)

@@ -10,7 +10,7 @@ from typing import Any, Literal, cast
 
 from sextant.errors import UsageError
 from sextant.html_templates import Templates
-from sextant_worlds.author.dials import told
+from sextant_worlds.author.dials import dials_in_words
 from sextant_worlds.engine.prepare import served
 from sextant_worlds.engine.update import start
 from sextant_worlds.page.html import page_html
@@ -64,12 +64,12 @@ class PlayServer:
     def graded(self, body: bytes) -> Mapping[str, Any] | None:
         """The verdict on a state that a page sent; None where the body is no state of a world."""
         try:
-            told = cast("Mapping[str, Any]", json.loads(body))
-            claimed: Literal["complete", "infeasible"] = "infeasible" if told["claimed"] == "infeasible" else "complete"
-            steps: object = told["state"]["now"]
+            sent = cast("Mapping[str, Any]", json.loads(body))
+            claimed: Literal["complete", "infeasible"] = "infeasible" if sent["claimed"] == "infeasible" else "complete"
+            steps: object = sent["state"]["now"]
             if type(steps) is not int or steps < 0:
                 return None
-            found = grade(self._world, told["state"], claimed, self._start)
+            found = grade(self._world, sent["state"], claimed, self._start)
         except (ValueError, KeyError, TypeError, AttributeError, IndexError, ArithmeticError, RecursionError):
             return None
         return {
@@ -160,7 +160,7 @@ def _frame(world: World) -> str:
     page = _TEMPLATES.fill(
         "play.html.j2",
         world=world,
-        dials=told(world.task),
+        dials=dials_in_words(world.task),
         steps=steps,
         has_slots=any(part.is_slot for parts in steps for part in parts),
         style=_TEMPLATES.asset("play.css"),

@@ -4,7 +4,7 @@
 that guessers earn 0) is not proven here but by `sextant_worlds.check`.
 """
 
-from sextant_worlds.rules.base import Break, Ground, lately_fine, note_fine, size_breaks
+from sextant_worlds.rules.base import Break, WorldTexts, is_known_valid, note_valid, size_breaks
 from sextant_worlds.rules.graph import graph_breaks
 from sextant_worlds.rules.names import name_breaks
 from sextant_worlds.rules.places import place_breaks
@@ -20,18 +20,18 @@ def breaks(world: World) -> tuple[Break, ...]:
     found = unfit(world)
     if found:
         return found
-    ground = Ground(world)
+    ground = WorldTexts(world)
     return (*task_breaks(ground), *place_breaks(ground))
 
 
 def unfit(world: World) -> tuple[Break, ...]:
     """Where parts do not fit together: such a world cannot be relied on to start, let alone be walked."""
-    known = lately_fine(world.apps)
+    known = is_known_valid(world.apps)
     found = tuple(size_breaks(world, not known))
     if found:
         return found
     graph = () if known else tuple(graph_breaks(world))
     found = (*name_breaks(world, not known), *reference_breaks(world, not known), *graph)
     if not found:
-        note_fine(world.apps)
+        note_valid(world.apps)
     return found

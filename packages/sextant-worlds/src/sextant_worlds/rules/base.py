@@ -25,7 +25,7 @@ WORDED: frozenset[FactKind] = frozenset({"condition", "text"})
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A broken rule: which, the path of the field, and what is wrong with it."""
+    """A broken rule: its name, the path of the field, and the problem."""
 
     rule: str
     where: str
@@ -36,7 +36,7 @@ class Break:
 
 
 def stands_in(value: str, text: str) -> bool:
-    """Whether the value stands in the text as a word of its own, whatever its case."""
+    """Whether the text contains the value as whole words, ignoring case."""
     value, text = value.casefold(), text.casefold()
     if not value or value not in text:
         return False
@@ -46,8 +46,8 @@ def stands_in(value: str, text: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Laid:
-    """What stands on the pages of these apps."""
+class _PageTexts:
+    """The texts on the pages of some apps."""
 
     apps: tuple[AppSpec, ...]
     places: dict[tuple[str, str, str], tuple[str, ...]]
@@ -56,27 +56,27 @@ class _Laid:
 
 
 _KEPT = 48
-_LATELY: "OrderedDict[tuple[object, ...], _Laid]" = OrderedDict()
+_KNOWN_VALID: "OrderedDict[tuple[object, ...], _PageTexts]" = OrderedDict()
 """Many tasks are written for the same apps."""
 
 
-_FINE: "OrderedDict[tuple[int, ...], tuple[AppSpec, ...]]" = OrderedDict()
+_VALID: "OrderedDict[tuple[int, ...], tuple[AppSpec, ...]]" = OrderedDict()
 
 
-def lately_fine(apps: tuple[AppSpec, ...]) -> bool:
+def is_known_valid(apps: tuple[AppSpec, ...]) -> bool:
     """Whether these very apps were found to fit together lately: many tasks are written for the same ones."""
-    return tuple(sorted(map(id, apps))) in _FINE
+    return tuple(sorted(map(id, apps))) in _VALID
 
 
-def note_fine(apps: tuple[AppSpec, ...]) -> None:
+def note_valid(apps: tuple[AppSpec, ...]) -> None:
     """Notes that they do; what is noted holds them, so that no other app has their identity."""
-    _FINE[tuple(sorted(map(id, apps)))] = apps
-    if len(_FINE) > _KEPT:
-        _FINE.popitem(last=False)
+    _VALID[tuple(sorted(map(id, apps)))] = apps
+    if len(_VALID) > _KEPT:
+        _VALID.popitem(last=False)
 
 
-class Ground:
-    """A world, served and started without its surprises, and what stands on each of its pages."""
+class WorldTexts:
+    """A started world without its surprises, and the texts on each of its pages."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -103,20 +103,20 @@ class Ground:
 
     @cached_property
     def whole(self) -> str:
-        """All pages as one folded text, to see at once that something stands nowhere."""
+        """All pages as one folded text, for a fast check that a text occurs nowhere."""
         return self._laid.whole
 
     @cached_property
-    def _laid(self) -> "_Laid":
+    def _laid(self) -> "_PageTexts":
         phone = self.world.phone
         key = (*sorted(id(app) for app in self.world.apps), phone.locale, phone.currency, phone.today)
-        found = _LATELY.get(key)
+        found = _KNOWN_VALID.get(key)
         if found is None:  # what is kept holds its apps, so no other app has their identity
             places = {place: texts_of(self.served, self.state, *place) for place in self._places()}
             pages = {place: "\n".join(texts).casefold() for place, texts in places.items()}
-            found = _LATELY[key] = _Laid(self.world.apps, places, pages, "\n\n".join(pages.values()))
-            if len(_LATELY) > _KEPT:
-                _LATELY.popitem(last=False)
+            found = _KNOWN_VALID[key] = _PageTexts(self.world.apps, places, pages, "\n\n".join(pages.values()))
+            if len(_KNOWN_VALID) > _KEPT:
+                _KNOWN_VALID.popitem(last=False)
         return found
 
     def _places(self) -> Iterator[tuple[str, str, str]]:

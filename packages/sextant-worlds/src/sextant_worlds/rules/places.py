@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sextant_worlds.engine.values import context, holds_for
-from sextant_worlds.rules.base import DERIVED, OPEN, Break, Ground, stands_in
+from sextant_worlds.rules.base import DERIVED, OPEN, Break, WorldTexts, stands_in
 from sextant_worlds.rules.texts import drawn_on
 from sextant_worlds.spec.reference import Each, ReadMove
 from sextant_worlds.spec.scenario import Fact
@@ -12,15 +12,15 @@ _SHORT = 3
 """Texts shorter than this stand everywhere, as part of something else."""
 
 
-def place_breaks(ground: Ground) -> Iterator[Break]:
-    """Facts that are not where they are said to be, or elsewhere too; distractors that count."""
+def place_breaks(ground: WorldTexts) -> Iterator[Break]:
+    """Facts that are not at their place, or also elsewhere; distractors that affect the answer."""
     yield from _facts(ground)
     yield from _surprises(ground)
     yield from _distractors(ground)
     yield from _totals(ground)
 
 
-def _facts(ground: Ground) -> Iterator[Break]:
+def _facts(ground: WorldTexts) -> Iterator[Break]:
     for number, fact in enumerate(ground.world.scenario.facts):
         if fact.kind in DERIVED:
             continue
@@ -40,7 +40,7 @@ def _facts(ground: Ground) -> Iterator[Break]:
             yield from _elsewhere(ground, fact, own, where)
 
 
-def _elsewhere(ground: Ground, fact: Fact, own: tuple[str, str, str], where: str) -> Iterator[Break]:
+def _elsewhere(ground: WorldTexts, fact: Fact, own: tuple[str, str, str], where: str) -> Iterator[Break]:
     folded = fact.shown.casefold()
     others = [
         place for place, text in ground.pages.items() if place != own and folded in text and stands_in(fact.shown, text)
@@ -50,7 +50,7 @@ def _elsewhere(ground: Ground, fact: Fact, own: tuple[str, str, str], where: str
         yield Break("fact-elsewhere", f"{where}.shown", f"{fact.shown!r} is on other pages too: {told}")
 
 
-def _surprises(ground: Ground) -> Iterator[Break]:
+def _surprises(ground: WorldTexts) -> Iterator[Break]:
     for number, surprise in enumerate(ground.world.phone.surprises):
         said = " ".join(str(getattr(surprise, name, "")) for name in ("title", "text", "close", "other", "button"))
         for fact in ground.remembered:
@@ -58,7 +58,7 @@ def _surprises(ground: Ground) -> Iterator[Break]:
                 yield Break("fact-elsewhere", f"phone.surprises.{number}", f"says {fact.shown!r}, the fact {fact.id!r}")
 
 
-def _distractors(ground: Ground) -> Iterator[Break]:
+def _distractors(ground: WorldTexts) -> Iterator[Break]:
     answers = {fact.shown: fact.id for fact in ground.remembered if fact.kind not in OPEN}
     counted = any(fact.kind in DERIVED for fact in ground.remembered)
     for number, distractor in enumerate(ground.world.scenario.distractors):
@@ -72,7 +72,7 @@ def _distractors(ground: Ground) -> Iterator[Break]:
             yield Break("distractor", f"{where}.why", "say why it changes neither the ranking nor the sum of this task")
 
 
-def _totals(ground: Ground) -> Iterator[Break]:
+def _totals(ground: WorldTexts) -> Iterator[Break]:
     """A sum over a list is the sum of all its records, distractors among them."""
     reference = ground.world.task.reference
     reads = [move for moves in reference.steps.values() for move in moves if isinstance(move, ReadMove) and move.item]
@@ -91,7 +91,7 @@ def _totals(ground: Ground) -> Iterator[Break]:
         yield Break("sum", f"task.reference.loops.{text}", message)
 
 
-def _records(ground: Ground, each: Each) -> list[dict[str, object]]:
+def _records(ground: WorldTexts, each: Each) -> list[dict[str, object]]:
     ctx = context(ground.served, ground.state, each.app, {}, {})
     conds = [cond.model_dump(mode="json") for cond in each.where]
     records = ground.state["data"][each.app]["c"][each.collection]

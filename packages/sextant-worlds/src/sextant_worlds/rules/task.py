@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from sextant_worlds.rules.base import DERIVED, OPEN, WORDED, Break, Ground, stands_in
+from sextant_worlds.rules.base import DERIVED, OPEN, WORDED, Break, WorldTexts, stands_in
 from sextant_worlds.rules.walk import effects_of, test_ids
 from sextant_worlds.spec.blocks import InputField, Text
 from sextant_worlds.spec.effects import Go, Submit
@@ -16,7 +16,7 @@ _TEXTS = ("result",)
 _SEPARATORS = ("; ", " > ")
 
 
-def task_breaks(ground: Ground) -> Iterator[Break]:
+def task_breaks(ground: WorldTexts) -> Iterator[Break]:
     """Everything that is wrong with the task's own fields."""
     yield from _gold(ground)
     yield from _pattern(ground)
@@ -28,7 +28,7 @@ def task_breaks(ground: Ground) -> Iterator[Break]:
     yield from _filters(ground)
 
 
-def _gold(ground: Ground) -> Iterator[Break]:
+def _gold(ground: WorldTexts) -> Iterator[Break]:
     task, gold = ground.world.task, ground.world.scenario.truth.gold
     for where, other in (("task.final_action.gold", task.final_action.gold), ("task.grading.gold", task.grading.gold)):
         if other != gold:
@@ -42,7 +42,7 @@ def _gold(ground: Ground) -> Iterator[Break]:
 # ---------------------------------------------------------------------- the pattern
 
 
-def _pattern(ground: Ground) -> Iterator[Break]:
+def _pattern(ground: WorldTexts) -> Iterator[Break]:
     where, pattern = "task.grading.pass_regex", ground.world.task.grading.pass_regex
     if not pattern:
         return
@@ -62,14 +62,14 @@ def _pattern(ground: Ground) -> Iterator[Break]:
             yield Break("pass-regex", where, f"accepts {wrong!r}, which {path} would give")
 
 
-def _notations(ground: Ground, gold: str) -> list[str]:
+def _notations(ground: WorldTexts, gold: str) -> list[str]:
     """The gold answer, and for a single date its ISO form."""
     facts = [ground.facts[fact] for fact in ground.world.scenario.truth.facts if fact in ground.facts]
     dates = [fact.value for fact in facts if len(facts) == 1 and fact.kind == "date" and fact.shown == gold]
     return [gold, *dates]
 
 
-def _wrong_answers(ground: Ground, gold: str) -> Iterator[tuple[str, str]]:
+def _wrong_answers(ground: WorldTexts, gold: str) -> Iterator[tuple[str, str]]:
     """Distractors, other options, and the gold answer with one of its parts exchanged for one of these."""
     scenario = ground.world.scenario
     right = {gold, *(fact.value for fact in ground.remembered), *(fact.shown for fact in ground.remembered)}
@@ -91,7 +91,7 @@ def _wrong_answers(ground: Ground, gold: str) -> Iterator[tuple[str, str]]:
 # ---------------------------------------------------------------------- words
 
 
-def _secrets(ground: Ground) -> list[tuple[str, str]]:
+def _secrets(ground: WorldTexts) -> list[tuple[str, str]]:
     """What may be said neither in the goal nor in the instructions: by fact, its value as shown and canonical."""
     if not ground.world.task.memory:
         return []
@@ -107,7 +107,7 @@ def _secrets(ground: Ground) -> list[tuple[str, str]]:
     return [*found, *([("the gold answer", gold)] if len(gold) > 1 and gold not in open_values else [])]
 
 
-def _leaks(ground: Ground) -> Iterator[Break]:
+def _leaks(ground: WorldTexts) -> Iterator[Break]:
     task = ground.world.task
     for fact, value in _secrets(ground):
         if stands_in(value, task.goal):
@@ -119,7 +119,7 @@ def _leaks(ground: Ground) -> Iterator[Break]:
                 )
 
 
-def _guideline(ground: Ground) -> Iterator[Break]:
+def _guideline(ground: WorldTexts) -> Iterator[Break]:
     guideline = ground.world.task.guideline
     remembered = {item.fact for item in ground.world.task.memory_items}
     for fact in ground.remembered:
@@ -137,8 +137,8 @@ def _says(guideline: str, fact: Fact) -> bool:
     return fact.shown in guideline or fact.value in guideline
 
 
-def _closed_lists(ground: Ground) -> Iterator[Break]:
-    """Free prose is graded by nobody: what is remembered in words is one of a list."""
+def _closed_lists(ground: WorldTexts) -> Iterator[Break]:
+    """Checks that a remembered text is one of a list, because free prose cannot be graded."""
     options = ground.world.scenario.options
     for number, item in enumerate(ground.world.task.memory_items):
         fact = ground.facts.get(item.fact)
@@ -150,7 +150,7 @@ def _closed_lists(ground: Ground) -> Iterator[Break]:
 # ---------------------------------------------------------------------- test ids
 
 
-def _test_ids(ground: Ground) -> Iterator[Break]:
+def _test_ids(ground: WorldTexts) -> Iterator[Break]:
     known: dict[str, bool] = {}
     for app in ground.world.apps:
         known[f"app-{app.id}"] = True
@@ -178,7 +178,7 @@ def _is_made(test_id: str) -> bool:
     return "{" in test_id or "-new-" in test_id or test_id.startswith(("nav-", "popup-", "session-", "recent-"))
 
 
-def _lacking(ground: Ground) -> Sequence[str]:
+def _lacking(ground: WorldTexts) -> Sequence[str]:
     """Of what has to be required: the desk, the tabs of every app that is used, what shows the remembered facts."""
     task = ground.world.task
     needed = [*DESK_IDS] if task.kind == "report" and task.grading.pass_regex else []
@@ -189,7 +189,7 @@ def _lacking(ground: Ground) -> Sequence[str]:
     return [name for name in dict.fromkeys(needed) if name not in task.required_testids]
 
 
-def _desk(ground: Ground) -> Iterator[Break]:
+def _desk(ground: WorldTexts) -> Iterator[Break]:
     """A report task is decided on a page of the world: entry, field, button, result, under the paper's test ids."""
     if ground.world.task.kind != "report" or not ground.world.task.grading.pass_regex:
         return
@@ -216,7 +216,7 @@ def _desk(ground: Ground) -> Iterator[Break]:
             yield Break("desk", "apps", f"a report task needs {what}")
 
 
-def _filters(ground: Ground) -> Iterator[Break]:
+def _filters(ground: WorldTexts) -> Iterator[Break]:
     """Filters are buttons, each with a label of its own."""
     for number, app in enumerate(ground.world.apps):
         for place, page in enumerate(app.pages):

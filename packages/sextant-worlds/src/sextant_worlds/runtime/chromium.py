@@ -23,7 +23,7 @@ from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Size
 from sextant.types.screens import Observation
 from sextant.types.tasks import Episode, Graded
-from sextant_worlds.check.checker import Elsewhere
+from sextant_worlds.check.checker import OtherDevice
 from sextant_worlds.oracle.walk import OnDevice
 from sextant_worlds.page.html import page_html
 from sextant_worlds.spec.world import World
@@ -160,7 +160,7 @@ _READY = """new Promise((done) => {
 
 
 @contextmanager
-def chromium_walks() -> Generator[Callable[[World], Elsewhere]]:
+def chromium_walks() -> Generator[Callable[[World], OtherDevice]]:
     """Within it, worlds open in one browser, one after the other: `check(world, elsewhere=…)`.
 
     Raises:
@@ -168,14 +168,14 @@ def chromium_walks() -> Generator[Callable[[World], Elsewhere]]:
     """
     held: list[ChromiumWorld] = []
 
-    def opened(world: World) -> Elsewhere:
+    def opened(world: World) -> OtherDevice:
         if held and held[0].size == (size := held[0].size) and (size.width, size.height) == _extent(world):
             held[0].show(world)
         else:
             _close(held)
             held.append(ChromiumWorld(world))
             held[0].open()
-        return Elsewhere(OnDevice(held[0], Perceiver()), held[0].state, page_html(world, driven=True))
+        return OtherDevice(OnDevice(held[0], Perceiver()), held[0].state, page_html(world, driven=True))
 
     try:
         yield opened

@@ -12,7 +12,7 @@ from sextant.utg.comparing.agreement import Control, control_of
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Place, Trigger
 from sextant.utg.recorder import MapRecorder
-from sextant_worlds.app_map import Passage, WorldMap, WorldScreen, chart_of
+from sextant_worlds.app_map import WorldMap, WorldScreen, WorldTransition, chart_of
 from sextant_worlds.spec.world import World
 
 __all__ = ["TrueMap", "true_map"]
@@ -49,15 +49,15 @@ def true_map(world: World, chart: WorldMap | None = None) -> TrueMap:
         edge = _edge(passage, nodes)
         if edge is None:
             continue
-        if passage.nature.returns or passage.nature.resumes:
+        if passage.traits.returns or passage.traits.resumes:
             loose.add(control_of(edge.source, edge.trigger))
-        if not (passage.nature.returns or passage.nature.final) and edge.id not in graph.edges:
+        if not (passage.traits.returns or passage.traits.final) and edge.id not in graph.edges:
             graph.set(edge)
     graph.set(Edge(ANYWHERE, Trigger("home"), nodes[chart.start.app, chart.start.component], successes=1))
     return TrueMap(graph, frozenset(loose), chart)
 
 
-def _edge(passage: Passage, nodes: Mapping[tuple[str, str], str]) -> Edge | None:
+def _edge(passage: WorldTransition, nodes: Mapping[tuple[str, str], str]) -> Edge | None:
     """The transition of a passage; None where it stays on its screen, or leads to one of which nothing was seen."""
     here, there = _place(passage.source, nodes), _place(passage.target, nodes)
     if here is None or there is None or here.node == there.node:

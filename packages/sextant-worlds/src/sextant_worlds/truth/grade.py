@@ -1,6 +1,6 @@
-"""Grades the end of a task from the world's state alone, never from what an agent says.
+"""Grades the end of a task by the world's state only, never by statements of an agent.
 
-Only what changed through the device counts. A predicate that held at the start earns nothing by itself.
+Only changes through the device count. A predicate that held at the start earns nothing by itself.
 """
 
 from collections.abc import Sequence
@@ -28,10 +28,10 @@ DESK = "desk"
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """How a task ended.
+    """The grade of a task.
 
-    `outcome` is 1 on success; otherwise the share of what had to be brought about and was, below 1. `side_effects`
-    are counted apart: they do not turn a success into a failure.
+    `outcome` is 1 on success; otherwise the share of the required changes that were made, below 1. `side_effects` do
+    not turn a success into a failure.
     """
 
     success: bool
@@ -43,7 +43,7 @@ class Grade:
 
 
 def grade(world: World, state: Json, claimed: Claimed, start: Json) -> Grade:
-    """Grades a state. `claimed` is what the agent said in the end, `start` the state it began with."""
+    """Grades a state. `claimed` is the final claim of the agent, `start` is the initial state."""
     grading = world.task.grading
     met: list[str] = []
     missed: list[str] = []
@@ -63,7 +63,7 @@ def grade(world: World, state: Json, claimed: Claimed, start: Json) -> Grade:
 
 
 def answer_passes(grading: Grading, answer: object) -> bool:
-    """Whether what was handed in is the answer, in an accepted notation."""
+    """Whether the submitted answer is right, in an accepted notation."""
     return isinstance(answer, str) and pattern_passes(grading.pass_regex, answer.strip())
 
 
@@ -142,7 +142,7 @@ def _folded(value: Value) -> str:
 
 
 def side_effects(world: World, state: Json, start: Json) -> tuple[str, ...]:
-    """What changed that the task gave no leave to change, one line each."""
+    """The changes that the task does not permit, one line for each."""
     touches = set(world.task.grading.touches)
     found: list[str] = []
     before, after = _data(start), _data(state)

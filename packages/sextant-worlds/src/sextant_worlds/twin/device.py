@@ -1,4 +1,4 @@
-"""A world as a device: what the loop, the actors and the benches drive when no browser is wanted."""
+"""A world as a device without a browser, for runs and benchmarks."""
 
 import threading
 from collections.abc import Callable
@@ -24,7 +24,7 @@ Paint = Callable[[Twin], Picture]
 
 
 class TwinDevice:
-    """A `Device` over a twin. It takes no real time; `paint` is asked where a picture is wanted."""
+    """A `Device` over a twin. It takes no real time; `paint` draws requested pictures."""
 
     def __init__(self, world: World, clock: Callable[[], float] = lambda: 0.0, paint: Paint | None = None) -> None:
         self.twin = Twin(world)

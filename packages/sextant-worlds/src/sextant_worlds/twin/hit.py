@@ -19,7 +19,7 @@ _BEHIND = ("paint", "icon")
 
 
 class Hit(NamedTuple):
-    """What a point touches. `node` is None on bare ground, `layer` None outside everything or on a scrim."""
+    """The node and layer at a point. `node` is None on empty ground, `layer` outside all layers or on a scrim."""
 
     layer: Json | None
     node: Json | None

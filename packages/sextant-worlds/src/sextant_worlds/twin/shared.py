@@ -23,7 +23,7 @@ _MAX_MEMO = {"pages": 64, "rows": 2000, "widths": 8000, "wraps": 4000, "template
 
 
 class Common:
-    """What worlds of the same apps on a phone of the same looks share: they differ in surprises and tasks only."""
+    """Caches for worlds with the same apps and the same look of the phone, which differ in surprises and tasks."""
 
     def __init__(self, world: World, served_world: Json) -> None:
         self.holds = world.apps
@@ -86,7 +86,7 @@ class Shared:
         """The state at the start, once it was made."""
 
     def trim(self) -> None:
-        """Keeps the memories within their bounds: of one that is full, the older half goes."""
+        """Drops the older half of each full cache."""
         for name, most in _MAX_MEMO.items():
             kept: dict[str, Json] = self.memo[name]
             if len(kept) > most:
@@ -114,7 +114,7 @@ def _common(world: World, served_world: Json) -> Common:
 
 
 def shared(world: World) -> Shared:
-    """What is shared by the twins of this very object; made for the first of them, gone with the last."""
+    """The caches of the twins of this world object; created for the first twin, dropped with the last."""
     with _MAKING:
         found = _LIVING.get(id(world))
         if found is None:  # an id is not used again while the world lives, and `Shared` holds it

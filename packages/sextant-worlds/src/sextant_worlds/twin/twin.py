@@ -33,7 +33,7 @@ _DRAWN = ("picture", "canvas")
 
 @dataclass(frozen=True, slots=True)
 class ShownScene:
-    """A scene and what is seen of it."""
+    """A scene with its observation and its screen."""
 
     scene: Json
     observation: Observation
@@ -41,9 +41,9 @@ class ShownScene:
 
 
 class Twin:
-    """One run of a world. Everything it does is a function of the gestures it was given.
+    """One run of a world. Its state is a function of its gestures.
 
-    `note` says why the last gesture could not do what it was meant to; it is empty otherwise.
+    `note` says why the last gesture failed; empty if it did not.
     """
 
     def __init__(self, world: World) -> None:
@@ -74,7 +74,7 @@ class Twin:
 
     @property
     def scene(self) -> Json:
-        """What is on the phone now, to be read only."""
+        """The present scene; read-only."""
         return self._see().scene
 
     def reset(self) -> None:
@@ -84,7 +84,7 @@ class Twin:
         self._adopt(copy_state(self._shared.begin))
 
     def observation(self) -> Observation:
-        """What is seen now."""
+        """The present observation."""
         return self._see().observation
 
     def screen(self) -> Screen:
@@ -102,7 +102,7 @@ class Twin:
     # ------------------------------------------------------------------ gestures
 
     def perform(self, gesture: Gesture) -> bool:
-        """Carries a gesture out; False where nothing changed but the time."""
+        """Executes a gesture; False if only the time changed."""
         self.note = ""
         before = self._fingerprint()
         self._carry_out(gesture)
@@ -340,7 +340,7 @@ class Twin:
 
 
 def _digest(scene: Json, sights: list[str]) -> str:
-    """Fine identity: what is in sight, pixels included."""
+    """The fine identity of the visible content, including pixels."""
     drawn = [
         (layer["k"], node["k"], node.get("text"), node.get("seed"), node.get("board"))
         for layer in scene["layers"]
@@ -352,7 +352,7 @@ def _digest(scene: Json, sights: list[str]) -> str:
 
 
 def facts_of(app: str, page: str, record: str, over: str) -> dict[str, str]:
-    """What a phone tells of what is in front beside its elements: the component, and the record that it shows."""
+    """The facts of a phone about the screen in front: the component and its record."""
     component = f"{app or 'launcher'}/{page}" + (f"+{over}" if over else "")
     return {"component": component, "instance": record} if record else {"component": component}
 

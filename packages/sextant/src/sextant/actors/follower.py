@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from sextant.actors.element_lookup import called, find, shown
+from sextant.actors.stop_recognition import Shape, Shows, StopRecognizer
 from sextant.actors.walk import decision as decided
-from sextant.actors.waymarks import Shape, Shows, Waymarks
 from sextant.elements.refs import ref_of
 from sextant.protocols import Actor
 from sextant.types.actions import Action, Status, Wait
@@ -21,7 +21,7 @@ from sextant.types.evidence import Changed, Predicate, ScreenIs
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
-from sextant.utg.errors_met import wall_on
+from sextant.utg.edge_errors import wall_on
 from sextant.utg.exits import reach_of
 from sextant.utg.faces import face_of
 from sextant.utg.files.rerouted import renaming
@@ -135,7 +135,7 @@ class Follower:
 
     def __init__(self, route: SavedRoute, fallback: Actor, shape: Shape, shows: Shows) -> None:
         self._route, self._fallback = route, fallback
-        self._marks = Waymarks(route, shape, shows)
+        self._marks = StopRecognizer(route, shape, shows)
         self._state = FollowerState()
         self._last_by_fallback = False
         self.screens: dict[Place, Screen] = {}
@@ -315,9 +315,9 @@ class Follower:
                 return waiting
             self._break(screen, "missing", f"{self._marks.missing(screen, number)}; {shown(screen)}")
             return None
-        return self._moved(screen, hop, number, done)
+        return self._move_decision(screen, hop, number, done)
 
-    def _moved(self, screen: Screen, hop: SavedHop, number: int, done: Move) -> Decision | None:
+    def _move_decision(self, screen: Screen, hop: SavedHop, number: int, done: Move) -> Decision | None:
         why = f"Hop {number} of {len(self._route.hops)} of the route to {self._route.goal!r}."
         match done.part:
             case "hop":

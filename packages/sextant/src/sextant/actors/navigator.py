@@ -13,12 +13,12 @@ from functools import partial
 from urllib.parse import unquote_plus
 
 from sextant.actors.addresses import may_open, open_address
-from sextant.actors.ends import LOGIN_SOUGHT, ask_to_log_in, candidates, evidence, give_up
+from sextant.actors.app_search import find_search, follow_search, send_search, type_search, way_to_search, with_results
 from sextant.actors.judge import Query, TargetJudge
-from sextant.actors.own_search import find_search, follow_search, send_search, type_search, way_to_search, with_results
+from sextant.actors.search_end import LOGIN_SOUGHT, ask_to_log_in, candidates, evidence, give_up
 from sextant.actors.search_state import LookSurvey, NavigatorSettings, SearchState, for_next_goal
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part, only_hides
-from sextant.actors.walk import Destination, Laying, Reached, Risky, decision, key_of
+from sextant.actors.walk import Destination, LayoutMap, Reached, Risky, decision, key_of
 from sextant.actors.walker import UNCOVER, Walker
 from sextant.addresses.parts import parts_of
 from sextant.elements.refs import resolve
@@ -107,7 +107,7 @@ class Navigator:
         risky: Risky,
         app: str = "",
         settings: NavigatorSettings | None = None,
-        lay: Laying = wary,
+        lay: LayoutMap = wary,
         reader: PageReader | None = None,
         nearness: Nearness | None = None,
         judge: TargetJudge | None = None,
@@ -157,7 +157,7 @@ class Navigator:
             state.undo = touched.element
             state.hides.add(touched.element)
         if here == there:
-            self._leave_alone(transition, here, trigger)
+            self._avoid_untraceable(transition, here, trigger)
             changed = transition.effectiveness == "effective" and trigger is not None and trigger.event == "tap"
             if transition.decision.description == UNCOVER:
                 state.opened = None
@@ -179,7 +179,7 @@ class Navigator:
         if state.led.label:
             state.came[key_of(there)] = state.led
 
-    def _leave_alone(self, transition: Transition, here: Place, trigger: Trigger | None) -> None:
+    def _avoid_untraceable(self, transition: Transition, here: Place, trigger: Trigger | None) -> None:
         """Avoid a touch that had an effect on the app but none on the screen."""
         if trigger is not None and transition.effectiveness == "uncertain" and transition.effects:
             self._walker.avoid(here.node, trigger)
@@ -229,13 +229,13 @@ class Navigator:
             self._library.look(graph, screen.location, self._walker.walk.home, self._goal)
         return (
             self._walker.obstacle(screen)
-            or self._put_back(screen)
+            or self._restore_hidden(screen)
             or (ask_to_log_in(self._walker, screen, goal) if LOGIN_SOUGHT in self._walker.walk.done else None)
             or send_search(self._walker, self._state, screen)
             or self._towards(screen, graph)
         )
 
-    def _put_back(self, screen: Screen) -> Decision | None:
+    def _restore_hidden(self, screen: Screen) -> Decision | None:
         """Touch again what has hidden exits without showing any, such as the toggle of a side bar."""
         hidden_by, self._state.undo = self._state.undo, None
         element = None if hidden_by is None else resolve(screen, hidden_by)
@@ -257,7 +257,7 @@ class Navigator:
             if aim is None:
                 break
             self._state.aim = aim
-            move = type_search(self._walker, self._state, screen, aim) or self._typed(screen, graph, aim, survey)
+            move = type_search(self._walker, self._state, screen, aim) or self._open_address(screen, graph, aim, survey)
             move = move or self._walker.towards(screen, graph, here, aim)
             if move is not None:
                 return move
@@ -271,10 +271,10 @@ class Navigator:
 
     def _survey(self, screen: Screen, graph: Graph, here: Place) -> LookSurvey:
         """All that is known, with its odds."""
-        ways = self._within_reach(graph, here)
+        ways = self._reachable_actions(graph, here)
         self._goal.within(documents(graph))
-        within = [place for place in ways if place != here and self._may_be(graph, place)]
-        led = self._led(graph)
+        within = [place for place in ways if place != here and self._is_possible(graph, place)]
+        led = self._labels_leading_to(graph)
         titles = {node.face.location: node.face.title for node in graph.nodes.values()}
         read_titles = [] if self._library is None else self._library.titles()
         shared = shared_titles([*titles.values(), *read_titles])
@@ -291,22 +291,22 @@ class Navigator:
         every = [*([] if present is None else [present]), *known, *read]
         odds = self._goal.screens([one.words for one in every])
         every = [replace(one, odds=value) for one, value in zip(every, odds, strict=True)]
-        found = with_results(self._state, here, self._ahead(graph, here, ways, every, led))
+        found = with_results(self._state, here, self._exits_with_odds(graph, here, ways, every, led))
         if self._judge is not None:
             here_now = every[0] if present is not None else None
-            comes_to = partial(self._comes_to, graph, found)
+            comes_to = partial(self._known_target, graph, found)
             query = Query(self._goal, here_now, every, found, self._state.heard, comes_to)
             verdict = self._judge.weigh(query)
             every, found, chosen = verdict.known, verdict.found, verdict.chosen
             self._state.vouched, self._state.judged = None if chosen is None else chosen.page, verdict.answered
             if chosen is not None and chosen.read:
-                found = with_results(self._state, here, self._ahead(graph, here, ways, every, led))
+                found = with_results(self._state, here, self._exits_with_odds(graph, here, ways, every, led))
         ranked = sorted(every, key=lambda one: -one.odds)
         likely = likelihood(every, found, self._goal.absent, ways_seen(graph))
         settled = likelihood(every, (), self._goal.absent)
         return LookSurvey(every[0] if present is not None else None, ranked, ways, found, likely, settled)
 
-    def _ahead(
+    def _exits_with_odds(
         self,
         graph: Graph,
         here: Place,
@@ -319,7 +319,7 @@ class Navigator:
         ahead = {one.place.node: one.odds for one in known if one.read and one.odds > seen.get(one.called, -math.inf)}
         return self._options(graph, here, ways, ahead, led)
 
-    def _led(self, graph: Graph) -> Mapping[Place, Sequence[Led]]:
+    def _labels_leading_to(self, graph: Graph) -> Mapping[Place, Sequence[Led]]:
         """The labels that led to each screen: in this run if it was seen, else as on the map."""
         found: dict[Place, Sequence[Led]] = dict(labels_into(graph))
         for place in found:
@@ -328,7 +328,7 @@ class Navigator:
                 found[place] = [] if came is None else [came]
         return found
 
-    def _may_be(self, graph: Graph, place: Place) -> bool:
+    def _is_possible(self, graph: Graph, place: Place) -> bool:
         """Whether a screen can be the goal: not refused, and no list of results that quotes the goal."""
         if place in self._state.refused or place in self._state.results:
             return False
@@ -353,7 +353,7 @@ class Navigator:
         query = unquote_plus(parts_of(address).query)
         return self._state.search == "sent" and folded(self._goal.text) in folded(query)
 
-    def _within_reach(self, graph: Graph, here: Place) -> Mapping[Place, int]:
+    def _reachable_actions(self, graph: Graph, here: Place) -> Mapping[Place, int]:
         """Actions to every place, without those that could not be reached although the map has a route."""
         ways, lost = self._walker.ways(graph, here), self._state.lost
         return {place: cost for place, cost in ways.items() if place not in lost or place == here}
@@ -386,29 +386,29 @@ class Navigator:
         """Whether the current screen is the goal."""
         if survey.here is None:
             return False
-        if self._surely(here):
+        if self._was_reached_here(here):
             return True
         if self._walker.bare(graph) and not self._goal.named(survey.here.words):
             return False  # the app may not have come up yet
         likelihood_here = survey.of(survey.here)
-        if likelihood_here < max(survey.likely.values()) or not self._believed(survey.here, survey):
+        if likelihood_here < max(survey.likely.values()) or not self._is_convincing(survey.here, survey):
             return False
-        return self._state.judged or self._part(here, survey) is None
+        return self._state.judged or self._promising_exit(here, survey) is None
 
-    def _believed(self, one: KnownScreen, survey: LookSurvey) -> bool:
+    def _is_convincing(self, one: KnownScreen, survey: LookSurvey) -> bool:
         """Whether a screen is likely enough and named like the goal; others become candidates at the end."""
-        return survey.of(one) >= _ENOUGH and self._vouched(one)
+        return survey.of(one) >= _ENOUGH and self._is_supported(one)
 
-    def _vouched(self, one: KnownScreen) -> bool:
+    def _is_supported(self, one: KnownScreen) -> bool:
         """Whether more than its odds support a screen: a model's choice or, without a model, its name."""
         return one.page == self._state.vouched if self._state.judged else self._goal.named(one.words)
 
-    def _surely(self, here: Place) -> bool:
+    def _was_reached_here(self, here: Place) -> bool:
         """Whether the goal was reached here before."""
         known = self._walker.remembered(self._state.goal)
         return known is not None and known.place == here and known.opened in (None, self._state.opened)
 
-    def _part(self, here: Place, survey: LookSurvey) -> SearchOption | None:
+    def _promising_exit(self, here: Place, survey: LookSurvey) -> SearchOption | None:
         """An exit of the likeliest screen with more words of the goal: it may be the part that is meant."""
         if survey.here is None or self._walker.walk.done.get(f"parts|{survey.here.page[0]}", 0) >= _PARTS:
             return None
@@ -431,14 +431,14 @@ class Navigator:
             if current is not None and current.place == known.place and current.exit is None:
                 return current
             state.patience = ways.get(known.place, 1) + _PATIENCE
-            if not self._walker.once(f"aim|{known.place}", _GONE_FOR) and key_of(known.place) not in self._looked:
+            if not self._walker.once(f"aim|{known.place}", _GONE_FOR) and key_of(known.place) not in self._last_looks:
                 state.lost.add(known.place)
             return Destination(known.place, None, f"{known.name!r} answers the goal ({survey.of(known):.0%})")
         if state.explored >= self._settings.patience or state.steps >= self._settings.steps or state.doubts > _DOUBTS:
             return None
         hopeless = state.heard.nothing > 0 and state.judged
         if survey.here is not None and survey.of(survey.here) >= _ENOUGH:
-            part = self._part(here, survey)
+            part = self._promising_exit(here, survey)
             if part is not None and self._walker.once(f"parts|{survey.here.page[0]}", _PARTS):
                 state.patience = 2 * part.distance + _PATIENCE
                 return Destination(part.place, part.exit, f"it may be the part of {survey.here.name!r} that is meant")
@@ -456,7 +456,7 @@ class Navigator:
         if chosen.worth < promising and all(one.tried >= _SAMPLES for one in found):
             return None
         likeliest, settled = survey.best
-        if likeliest is not None and settled >= _ENOUGH and self._vouched(likeliest):
+        if likeliest is not None and settled >= _ENOUGH and self._is_supported(likeliest):
             state.doubts += 1
         why = "its turn has come" if turn else f"it promises most ({chosen.worth:+.1f})"
         state.patience = 2 * chosen.distance + _PATIENCE
@@ -488,14 +488,14 @@ class Navigator:
                 return KnownScreen(remembered.place, page_of(face), face.name, screen_words(face))
         walked = (one for one in survey.known if one.place != here and self._can_go_to(one, survey))
         best = next(walked, None)
-        if best is None or not self._believed(best, survey) or best.place in state.lost:
+        if best is None or not self._is_convincing(best, survey) or best.place in state.lost:
             return None
-        if self._walker.walk.done.get(f"aim|{best.place}", 0) >= _GONE_FOR and key_of(best.place) in self._looked:
+        if self._walker.walk.done.get(f"aim|{best.place}", 0) >= _GONE_FOR and key_of(best.place) in self._last_looks:
             return None  # from nearby it looked less like the goal
         return best if survey.of(best) >= max(survey.likely.values()) else None
 
     @property
-    def _looked(self) -> Mapping[str, int]:
+    def _last_looks(self) -> Mapping[str, int]:
         """By place, the last step at which it was looked at in this run."""
         return self._walker.walk.looked
 
@@ -503,7 +503,7 @@ class Navigator:
         """Whether a known screen can be reached: on the map or, where allowed, by its address."""
         return self._may_type(one) if one.read else one.place in survey.ways
 
-    def _comes_to(self, graph: Graph, found: Sequence[SearchOption], one: KnownScreen) -> bool:
+    def _known_target(self, graph: Graph, found: Sequence[SearchOption], one: KnownScreen) -> bool:
         """Whether an untried exit or, where allowed, its address leads to a page that was read."""
         away = {} if self._library is None else self._library.hops(one.page[0])
         return self._may_type(one) or leads_nearer(graph, found, away)
@@ -513,7 +513,7 @@ class Navigator:
         new = self._settings.by_address and one.page[0] not in self._state.typed
         return new and may_open(one.page[0], self._walker.walk.home)
 
-    def _typed(self, screen: Screen, graph: Graph, aim: Destination, survey: LookSurvey) -> Decision | None:
+    def _open_address(self, screen: Screen, graph: Graph, aim: Destination, survey: LookSurvey) -> Decision | None:
         """Open the aim by its address, where that is allowed and it is more than one action away."""
         away = survey.ways.get(aim.place, 2) + int(aim.exit is not None)
         if not self._settings.by_address or away < 2:
@@ -529,7 +529,7 @@ class Navigator:
 
     def _claim(self, screen: Screen, here: Place, survey: LookSurvey, likely: float) -> Decision:
         name = face_of(screen).name
-        if survey.here is not None and not (self._surely(here) or self._vouched(survey.here)):
+        if survey.here is not None and not (self._was_reached_here(here) or self._is_supported(survey.here)):
             return self._unsure(screen, self._walker.chart(screen).graph, survey)
         if likely >= _ENOUGH:
             self._walker.remember(self._state.goal, Reached(here, self._state.opened))
@@ -543,7 +543,7 @@ class Navigator:
         here = place_of(screen)
         survey = self._survey(screen, graph, here)
         best, likely = survey.best
-        if best is not None and likely >= _ENOUGH and not (self._state.judged and not self._vouched(best)):
+        if best is not None and likely >= _ENOUGH and not (self._state.judged and not self._is_supported(best)):
             if best.place == here:
                 return self._claim(screen, here, survey, likely)
             aim = Destination(best.place, None, "it is the best that was found")
@@ -563,9 +563,9 @@ class Navigator:
         walked = [(one, survey.settled.get(one.page, 0.0)) for one in likelier if not one.read]
         bare = self._walker.bare(graph)
         found = () if bare else candidates(state.goal, walked, self._walker, graph, state.came)
-        return give_up(screen, state.goal, found, self._walker, graph, self._ended())
+        return give_up(screen, state.goal, found, self._walker, graph, self._reached_limits())
 
-    def _ended(self) -> Sequence[str]:
+    def _reached_limits(self) -> Sequence[str]:
         """Limits that reading or judging reached before the search ended, a sentence each."""
         heard, reached = self._state.heard, list[str]()
         if self._library is not None and self._library.ended:

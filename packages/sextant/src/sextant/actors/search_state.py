@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sextant.actors.judge import Heard
+from sextant.actors.judge import JudgeAnswers
 from sextant.actors.walk import Destination, WalkState
 from sextant.types.codec import from_json, to_json
 from sextant.types.screens import ElementRef
@@ -56,7 +56,7 @@ class SearchState:
     explored: int = 0
     """Exits that were taken."""
     steps: int = 0
-    heard: Heard = field(default_factory=Heard)
+    heard: JudgeAnswers = field(default_factory=JudgeAnswers)
     """A model's answers for the goal."""
     judged: bool = False
     """Whether a model chose among what is known now."""

@@ -18,7 +18,7 @@ Risky = Callable[[Element, Screen], bool]
 """Whether touching an element might do something irreversible (`review` decides)."""
 
 
-class Laying(Protocol):
+class LayoutMap(Protocol):
     """Lays a map out for planning: a `MapLayout`, or a substitute in an experiment."""
 
     def __call__(self, graph: Graph, starts: Sequence[Place], avoid: Avoid, /) -> MapLayout: ...

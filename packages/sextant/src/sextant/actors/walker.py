@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from typing import assert_never
 
 from sextant.actors.obstacles import close_unasked, dismiss, unasked
-from sextant.actors.walk import Destination, Laying, Reached, Risky, WalkState, decision, goal_note, reached_before
+from sextant.actors.walk import Destination, LayoutMap, Reached, Risky, WalkState, decision, goal_note, reached_before
 from sextant.addresses.origins import same_origin
 from sextant.elements.refs import ref_of, resolve
 from sextant.types.actions import ByIndex, Click, NavigateBack, NavigateHome, Scroll, Wait
@@ -17,7 +17,7 @@ from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed, Predicate, ScreenIs
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant.utg.errors_met import wall_on
+from sextant.utg.edge_errors import wall_on
 from sextant.utg.exits import closes, kind_of, reach_of, references
 from sextant.utg.faces import local
 from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger, identity, place_of
@@ -65,7 +65,7 @@ class Walker:
     """
 
     def __init__(
-        self, store: MapStore, risky: Risky, app: str = "", origins: Collection[str] = (), lay: Laying = wary
+        self, store: MapStore, risky: Risky, app: str = "", origins: Collection[str] = (), lay: LayoutMap = wary
     ) -> None:
         self._store, self._risky, self._app, self._origins, self._lay = store, risky, app, origins, lay
         self._map: AppMap | None = None
@@ -114,7 +114,7 @@ class Walker:
             return False
         trigger = trigger_of(transition)
         here, there = place_of(transition.before), place_of(transition.after)
-        self._disappointed(here, there, trigger)
+        self._avoid_misleading(here, there, trigger)
         self.walk.unasked = there.node if unasked(transition) else ""
         if trigger is not None and transition.effectiveness in ("refused", "ineffective"):
             self.walk.avoid.add((here.node, trigger))
@@ -125,7 +125,7 @@ class Walker:
             self._remember_scroll(transition, action)
         else:
             self.walk.in_a_row = 0
-        self._layered(transition, trigger)
+        self._track_overlays(transition, trigger)
         if here == there:
             if isinstance(action, NavigateBack):
                 self.walk.back = []
@@ -133,7 +133,7 @@ class Walker:
             self._track(transition, here, there, trigger)
         return True
 
-    def _disappointed(self, here: Place, there: Place, trigger: Trigger | None) -> None:
+    def _avoid_misleading(self, here: Place, there: Place, trigger: Trigger | None) -> None:
         """Avoid a planned action that led elsewhere than the map says."""
         planned, self.walk.planned = self.walk.planned, None
         if planned is not None and trigger is not None and planned[0] != trigger and planned[1] != there.node:
@@ -147,7 +147,7 @@ class Walker:
         elif not closed:
             self.walk.done[f"beside|{transition.before.key.id}"] = 1
 
-    def _layered(self, transition: Transition, trigger: Trigger | None) -> None:
+    def _track_overlays(self, transition: Transition, trigger: Trigger | None) -> None:
         """Track overlays: a menu or a dialog is closed by what opened it."""
         ref = trigger.element if trigger is not None and trigger.event == "tap" else None
         if trigger is None or trigger.event == "home":
@@ -258,7 +258,7 @@ class Walker:
 
     def ways(self, graph: Graph, here: Place) -> dict[Place, int]:
         """Actions to every reachable place: forward, by going back, or by starting over."""
-        layout = self._laid(graph, here)
+        layout = self._plan_layout(graph, here)
         ways = layout.distances(here)
         starts = [(place, count) for count, place in enumerate(reversed(self.walk.back), 1) if count <= _BACK_AT_MOST]
         if self.walk.start is not None and not _knows_home(graph):
@@ -270,16 +270,18 @@ class Walker:
 
     def depths(self, graph: Graph, here: Place) -> Mapping[Place, int]:
         """Actions to every place from the start of the walk."""
-        return self._laid(graph, here).distances(self.walk.start or here)
+        return self._plan_layout(graph, here).distances(self.walk.start or here)
 
     def way(self, graph: Graph, place: Place) -> tuple[str, ...]:
         """The labels of the route from the start of the walk to a place; empty where none is known."""
         if self.walk.start in (None, place):
             return ()
-        steps = self._laid(graph, self.walk.start).route(self.walk.start, [Aimed(place.node, place.binding or None)])
+        steps = self._plan_layout(graph, self.walk.start).route(
+            self.walk.start, [Aimed(place.node, place.binding or None)]
+        )
         return tuple(step.label for step in steps.steps)
 
-    def _laid(self, graph: Graph, here: Place) -> MapLayout:
+    def _plan_layout(self, graph: Graph, here: Place) -> MapLayout:
         """The map laid out for planning; renewed when the map or the avoided actions change."""
         avoid = self.avoided
         if self._layout is None or self._layout[0] != avoid:
@@ -292,16 +294,18 @@ class Walker:
         there = aim.place.node == here.node and (not aim.place.binding or aim.place.binding == here.binding)
         if there and aim.exit is not None:
             step = PlanStep(here, Trigger("tap", aim.exit.element), here, aim.exit.label, 1, aim.exit.opener)
-            return self._touch(screen, step, f"Trying it because {aim.why}.", (Changed(),)) or self._anew(screen, aim)
+            return self._touch(screen, step, f"Trying it because {aim.why}.", (Changed(),)) or self._restart(
+                screen, aim
+            )
         goal = Aimed(aim.place.node, aim.place.binding or None)
         back = self._steps_back(aim.place)
-        if self._over_is_shorter(graph, here, aim.place) and self.once(f"over|{here.node}"):
+        if self._restart_is_shorter(graph, here, aim.place) and self.once(f"over|{here.node}"):
             return decision(screen, NavigateHome(), "go to the start page", f"From there: {aim.why}.", (Changed(),))
         for _ in range(_ROUTES):
-            result = self._laid(graph, here).route(here, [goal])
+            result = self._plan_layout(graph, here).route(here, [goal])
             if not result.steps or (back is not None and result.cost > back):
                 break
-            found = self._hop(screen, here, self._barer(screen, graph, here, goal, result), aim)
+            found = self._hop(screen, here, self._least_covered(screen, graph, here, goal, result), aim)
             if found is not None:
                 return found
         if back is not None:
@@ -310,15 +314,15 @@ class Walker:
             return decision(screen, NavigateHome(), "go to the start page", f"From there: {aim.why}.", (Changed(),))
         return self._step_back(screen, aim) if self.walk.back else None
 
-    def _over_is_shorter(self, graph: Graph, here: Place, place: Place) -> bool:
+    def _restart_is_shorter(self, graph: Graph, here: Place, place: Place) -> bool:
         """Whether a place is reached sooner by starting over than from here."""
         if self.walk.start in (None, here) or _knows_home(graph):
             return False
-        layout, start = self._laid(graph, here), self.walk.start
+        layout, start = self._plan_layout(graph, here), self.walk.start
         ahead, over = layout.distances(here).get(place), layout.distances(start).get(place) if start else None
         return ahead is not None and over is not None and over + 1 < ahead
 
-    def _barer(self, screen: Screen, graph: Graph, here: Place, goal: Aimed, result: Route) -> Route:
+    def _least_covered(self, screen: Screen, graph: Graph, here: Place, goal: Aimed, result: Route) -> Route:
         """Prefer a route of the same length whose first hop needs nothing opened on this screen."""
         step = result.steps[0]
         if step.trigger.element is None or self._in_reach(screen, step):
@@ -350,7 +354,7 @@ class Walker:
             screen, Wait(), "wait", f"{step.label!r} has not come up yet, nor has much else of this screen."
         )
 
-    def _anew(self, screen: Screen, aim: Destination) -> Decision | None:
+    def _restart(self, screen: Screen, aim: Destination) -> Decision | None:
         """Start over where an overlay covers the element and nothing closes it: a reloaded page has no overlay."""
         element = resolve(screen, aim.exit.element) if aim.exit is not None else None
         if element is None or element.visibility != "covered":
@@ -408,7 +412,7 @@ class Walker:
         most = REPEATS * (ONWARD if leads else 1)
         if made is None or not self.once(f"{screen.digest}|{made.action}|{step.trigger}", most):
             return None
-        return self._moved(screen, step, made, why, expected)
+        return self._move_decision(screen, step, made, why, expected)
 
     def _guessed(self, screen: Screen, step: PlanStep) -> Move | None:
         """For a missing element without a known opener: touch an opener in its own region."""
@@ -421,7 +425,7 @@ class Walker:
                 return Move(Click(ByIndex(one.index)), "open", one)
         return None
 
-    def _moved(
+    def _move_decision(
         self, screen: Screen, step: PlanStep, made: Move, why: str, expected: tuple[Predicate, ...]
     ) -> Decision | None:
         """The move as a decision; None where it was made often enough."""

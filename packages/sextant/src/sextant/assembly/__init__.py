@@ -9,7 +9,7 @@ from typing import Any, cast
 from sextant.addresses.origins import origin_of, same_origin
 from sextant.assembly.devices import DEVICES, broken, open_device, origins_of
 from sextant.assembly.graders import judge_of
-from sextant.assembly.leftovers import leads_on
+from sextant.assembly.leftovers import device_remains
 from sextant.assembly.people import AbsentPerson
 from sextant.assembly.privacy import readable_secrets
 from sextant.assembly.run import CHECKER, OVER, ActorKind, Harness, Hooks, Probes, Run, RunEnding, RunRequest, untouched
@@ -82,7 +82,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         for note in opened.notes:
             hooks.on_note(note)
         seen = device.look(picture=False)
-        task = _at_home(task, seen.app)
+        task = _with_start_app(task, seen.app)
         if seen.facts.get("home"):  # a run that begins on a phone's home screen may use the apps that it offers
             task = _with_apps(task, device)
         ending, any_app = _ending(request, bare, hooks.probes), harness.device is not None
@@ -106,7 +106,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
 
 
 def _ending(request: RunRequest, device: Device, probes: Probes) -> RunEnding:
-    """What becomes of a new run at its end.
+    """The grading and the resumability of a new run.
 
     A walk to a screen and a check of a route are no attempts at a world's task: nobody grades them. A check is made
     anew, and a drawing goes on from its map: neither is resumed.
@@ -118,7 +118,7 @@ def _ending(request: RunRequest, device: Device, probes: Probes) -> RunEnding:
 
 
 def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None = None) -> Run:
-    """A run taken up where it stopped: device found again, state restored, open intentions settled by looking.
+    """A resumed run: device found again, state restored, outcomes of open intentions decided by observation.
 
     Raises:
         UsageError: The run is over.
@@ -142,7 +142,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         settings = offered(settings, head.device)
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
         lease = log.leased
-        if untouched(log) and not leads_on(lease, crashed=summary.status == "crashed"):
+        if untouched(log) and not device_remains(lease, crashed=summary.status == "crashed"):
             lease = None  # its device was closed, and nothing is lost
         asked = RunRequest(head.task.goal, head.device, kind)
         writes = write_mode(settings, asked, hooks.probes)
@@ -151,7 +151,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         bare = open_device(head.device, own, lease, hooks.clock, looking=not model, keeps=model)
         device = hooks.probes.device(broken(bare, settings, hooks.clock))
         given = settings.policy
-        policy = _lifted(head.task.policy, given, origins_of(settings, head.device), writes)
+        policy = _resumed_policy(head.task.policy, given, origins_of(settings, head.device), writes)
         ending = RunEnding(None if kind == "navigator" else judge_of(bare))
         wiring = Wiring(settings, person, hooks, replace(head.task, policy=policy), kind, ending=ending)
     except BaseException:
@@ -165,7 +165,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
             log.lease(lease)
         if opened.how != "reattached":
             log.note(REOPENED, {"how": opened.how})
-        return wiring.take_up(device, log, settings.budget)
+        return wiring.resume(device, log, settings.budget)
     except BaseException:
         wiring.close()
         device.detach()
@@ -193,8 +193,8 @@ def _resumable(log: RunLog) -> RunHead:
     return head
 
 
-def _lifted(begun: Policy, given: Policy, origins: Sequence[str], writes: WriteMode) -> Policy:
-    """The policy of a run that is taken up: what its settings say now, and where it acted before."""
+def _resumed_policy(begun: Policy, given: Policy, origins: Sequence[str], writes: WriteMode) -> Policy:
+    """The policy of a resumed run: its present settings, and the origins from before."""
     return replace(
         given,
         writes=writes,
@@ -204,7 +204,7 @@ def _lifted(begun: Policy, given: Policy, origins: Sequence[str], writes: WriteM
 
 
 def write_mode(settings: Settings, request: RunRequest, probes: Probes | None = None) -> WriteMode:
-    """What the write gate does in a run: as the settings say, where that makes sense.
+    """The mode of the write gate in a run, by its settings and its kind.
 
     Nothing in a world is real; with nobody to ask, writes are recorded alone; whoever only looks around writes nothing.
     An actor of one's own has nobody to ask unless an authorizer of one's own stands beside it.
@@ -239,8 +239,8 @@ def open_journal(settings: Settings, clock: Callable[[], float] = time.time) -> 
     return RunStore.open(root, clock, Privacy(values, mask, halved if settings.browser.capture_scale is None else None))
 
 
-def _mended(told: Mapping[str, Any]) -> str:
-    """What was kept and lost of a damaged journal, in a sentence."""
+def _damage_note(told: Mapping[str, Any]) -> str:
+    """A sentence about the salvaged and lost parts of a damaged journal."""
     kept, lost, rows = int(told["steps"]), int(told["lost_steps"]), int(told["lost_records"])
     return (
         f"The journal of the run was damaged and is repaired: {kept} of {kept + lost} steps are kept, {rows} records "
@@ -265,7 +265,7 @@ def checked_goal(goal: str, example: str = 'sextant run "open the settings" --de
     return text
 
 
-def _at_home(task: Task, app: str) -> Task:
+def _with_start_app(task: Task, app: str) -> Task:
     """The task with the app it begins in among those it may act in: a start page may have led on by itself."""
     origins = task.policy.origins
     if not app or any(same_origin(app, origin) for origin in origins):
@@ -282,7 +282,7 @@ def _with_apps(task: Task, device: Device) -> Task:
 
 
 def check_answer_schema(schema: Mapping[str, Any] | None) -> None:
-    """Refuses an answer schema that is none, or that would fetch another from elsewhere.
+    """Refuses an invalid answer schema, and one that would load another from elsewhere.
 
     Raises:
         UsageError: What is wrong with it, and where.

@@ -9,7 +9,7 @@ from sextant.review import Authorities, DepartureReview, Provenance, Sources, Wr
 from sextant.settings import Settings
 from sextant.types.tasks import Task
 
-__all__ = ["authorizer_of", "in_charge", "model_for"]
+__all__ = ["authorizer_of", "install_authorities", "model_for"]
 
 
 def model_for(settings: Settings, models: OpenModels | None, probes: Probes) -> Model | None:
@@ -32,7 +32,7 @@ def authorizer_of(
     return WriteAuthorizer(task, sources, updater, *asked, provenance, cites=cites)
 
 
-def in_charge(
+def install_authorities(
     device: Device,
     kind: ActorKind,
     leaving: DepartureReview,

@@ -1,4 +1,4 @@
-"""From a device's name and the settings to a `Device` that is not yet open."""
+"""Creates a `Device` from its name and the settings, without opening it."""
 
 import re
 import time
@@ -25,7 +25,7 @@ _PLACE = ("geolocation",)
 _PHONE, _DENSEST = Size(412, 915), 4.0
 """A phone's viewport, and the most picture pixels to a pixel of it."""
 _HALF = 0.5
-"""Picture pixels to a CSS pixel where only people look at pictures, afterwards."""
+"""Picture pixels per CSS pixel, if pictures are only for people after the run."""
 _HOST = re.compile(r"(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:/|$)", re.IGNORECASE)
 """A host with or without a port, as people type it."""
 
@@ -42,7 +42,7 @@ def open_device(
     looking: bool = False,
     keeps: bool = False,
 ) -> Device:
-    """The device that `spec` names, not yet opened. With a lease it finds the one that was left.
+    """The device of a spec, not yet opened. With a lease, it reconnects to the leased one.
 
     Who only looks around (`looking`) is given a copy of the browser's profile. `keeps`: back and home do not leave a
     page that keeps its screens in memory without a word first.
@@ -81,7 +81,7 @@ def broken(device: Device, settings: Settings, clock: Callable[[], float] = time
 
 
 def capture_for(settings: Settings, viewport: Size, factor: float, looking: bool) -> "Capture":
-    """How pictures are taken: small ones for the journal alone, legible ones where the actor or the grounder may see.
+    """The format of pictures: small for the journal only, legible if the actor or the grounder has vision.
 
     They are never larger than their provider takes: it would scale them down, and points with them.
     """
@@ -185,7 +185,7 @@ def _android(
 
 
 def _permissions(settings: Settings) -> "PermissionPolicy":
-    """What pages may use. A position that the user names is for the app's own pages."""
+    """The permissions of pages. A position from the settings is for the app's own pages."""
     found, place = settings.browser.permissions, settings.browser.geolocation
     match found:
         case ("ask",) | ("grant",):
@@ -197,7 +197,7 @@ def _permissions(settings: Settings) -> "PermissionPolicy":
 
 
 def origins_of(settings: Settings, device: str) -> tuple[str, ...]:
-    """Where it may act: the origins of the start page and of the apps, and those that were set besides."""
+    """The origins in which a run may act: of the start page, of the apps, and of the settings."""
     pages = [device.partition(":")[2], *settings.apps.values()]
     own = [origin_of(page) for page in pages if "://" in page]
     return tuple(dict.fromkeys([*own, *map(origin_of, settings.policy.origins)]))

@@ -1,4 +1,4 @@
-"""From how a user names an agent of their own to the agent."""
+"""Finds an external agent by the name that a user gives."""
 
 import importlib
 import inspect
@@ -25,13 +25,13 @@ _DEMANDS = "It needs the methods start(goal, info) and act(view); see docs/memor
 
 
 def is_guest(name: str) -> bool:
-    """Whether a name is meant for an agent of one's own."""
+    """Whether a name is that of an external agent."""
     return name.partition(":")[0] in ("python", "http", "https")
 
 
 @cache
 def find_guest(name: str) -> Guest:
-    """The agent of that name: the result of a function in an importable module, or the server at an address.
+    """The agent of that name: returned by a function in an importable module, or a server at an address.
 
     Modules are also looked for in the present folder. It is made once a process and plays one task after another.
 

@@ -54,7 +54,7 @@ _NO_ANSWER = "guide_no_answer"
 
 
 def open_maps(settings: Settings, clock: Callable[[], float] = time.time) -> "MapStore":
-    """The maps of a workplace: one file beside its runs.
+    """The maps of a workplace: one file next to its runs.
 
     Raises:
         JournalFault: The file is no map, is corrupt, or was written by a newer version.
@@ -87,7 +87,7 @@ class OpenedMaps:
 def known_map(
     settings: Settings, device: str, clock: Callable[[], float], note: Callable[[str], None]
 ) -> "Callable[[Screen], Graph | None]":
-    """What gives the map of the app that a screen shows, as it is kept now; None where none was ever drawn.
+    """A function that returns the present map of the app on a screen; None if no map was ever drawn.
 
     A map that cannot be read is told of, and is none: nobody who only asks for a way back fails over it.
     """
@@ -129,13 +129,13 @@ def map_name(device: str) -> str:
 
 
 def open_selector(model: Model | None = None) -> "Selecting":
-    """What picks target screens: a model where one is named, meaning and words where none is or it is not sure."""
+    """The selector of target screens: a model if one is set; without one, or if it is unsure, text similarity."""
     return Selector(model)
 
 
 @dataclass(frozen=True, slots=True)
 class GuideKit:
-    """What guides are made of.
+    """The parts from which guides are built.
 
     Attributes:
         updating: Their own calls; None where they are kept by the actor's decisions alone.
@@ -171,13 +171,13 @@ def open_guides(kit: GuideKit) -> tuple[Guide, ...]:
 def guides_beside(
     settings: Settings, task: Task, profile: Profile, log: EventLog, device: str, maps: OpenedMaps
 ) -> tuple[Guide, ...]:
-    """The guides of the settings beside a walk that no model takes: those with calls of their own get no answer."""
+    """The guides of the settings in a run without a model; guides with their own model calls get no answer."""
     updating = _NobodyAsked() if settings.guides.mode == "separate" else None
     return open_guides(GuideKit(task, settings, profile, device, ClaimLedger(log), Exhibits(log), maps, updating))
 
 
 class _NobodyAsked:
-    """An updater that never has an answer: the guide keeps what the evidence says."""
+    """An updater that never answers, so that guides rely on evidence only."""
 
     def update(
         self,
@@ -246,7 +246,7 @@ def _belief(kit: GuideKit) -> Guide:
 
 
 def _parts(guide: str, parts: Sequence[str], named: Sequence[str]) -> tuple[str, ...]:
-    """Those parts of a guide that are named as `guide.part`; all of them where the guide is named."""
+    """The parts of a guide that are named as `guide.part`; all of them if the guide itself is named."""
     return tuple(part for part in parts if guide in named or f"{guide}.{part}" in named)
 
 

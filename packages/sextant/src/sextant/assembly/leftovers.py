@@ -1,4 +1,4 @@
-"""Browsers that runs left running: to be resumed with, or because they were killed."""
+"""Browsers that runs left running, for a resume or because a process was killed."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +8,7 @@ from sextant.devices.browser.registry import profiles_dir, running_browsers
 from sextant.settings import Settings
 from sextant.types.devices import Lease
 
-__all__ = ["IdleBrowser", "end_idle", "leads_on", "waiting_browser"]
+__all__ = ["IdleBrowser", "device_remains", "end_idle", "waiting_browser"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class IdleBrowser:
 
 
 def waiting_browser(lease: Lease | None) -> IdleBrowser | None:
-    """The browser that a lease leads to; None where it leads to none that is running, or to one that is not ours."""
+    """The running browser of a lease; None if there is none."""
     if lease is None or "id" not in lease.data:
         return None
 
@@ -29,9 +29,9 @@ def waiting_browser(lease: Lease | None) -> IdleBrowser | None:
 
 
 def end_idle(profile: Path, settings: Settings) -> tuple[str, ...]:
-    """Ends browsers that ended runs left on a profile, and lets them write what they hold; gives their ids.
+    """Ends the idle browsers of a profile after they stored their data; returns their ids.
 
-    A run that one of them waits for can still be resumed: its page is opened anew.
+    A run with such a browser can still be resumed; its page is then opened again.
 
     Raises:
         ProfileLocked: A run that goes on uses the profile.
@@ -47,10 +47,10 @@ def end_idle(profile: Path, settings: Settings) -> tuple[str, ...]:
     return tuple(ended)
 
 
-def leads_on(lease: Lease | None, *, crashed: bool) -> bool:
-    """Whether a run in which nothing was done left something: its browser or its temporary profile, if that is there.
+def device_remains(lease: Lease | None, *, crashed: bool) -> bool:
+    """Whether the device of a run without steps remains: its browser, or its temporary profile.
 
-    It may have ended and been taken up since, and then killed. Any other device was left where it `crashed`.
+    Another kind of device remains if the run `crashed`.
     """
     if lease is None or "profile" not in lease.data:
         return lease is not None and crashed

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import get_args
 
 from sextant.actors.model_actor import ModelActor, PromptRecorder
-from sextant.assembly.privacy import Discreet, readable_secrets
+from sextant.assembly.privacy import RedactingModel, readable_secrets
 from sextant.errors import MalformedOutput, ModelDenied, ModelFault, UsageError
 from sextant.models import (
     DisclosureRecord,
@@ -41,16 +41,16 @@ from sextant.types.screens import Element, Picture, Screen
 from sextant.types.tasks import Budget, Task
 
 _SEEING = ("actor", "updater", "verifier", "selector", "grounder")
-"""Roles whose models are shown screens."""
+"""Roles whose models receive screenshots."""
 _SIGHT_SECONDS = 60.0
 """Longest wait for the answer to the question whether a model sees."""
 _SHARE_OF_CONTEXT = 0.5
-"""At most so much of a model's context is filled with the dynamic part of a brief."""
+"""The largest share of a model's context for the dynamic part of a brief."""
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What a composer reads of the past: events, the steps that still matter, all steps, and what is claimed."""
+    """The past of a run for a composer: events, steps that still matter, all steps, and claims."""
 
     log: EventLog
     active: Callable[[], Spans] | None
@@ -74,7 +74,7 @@ class OpenModels:
 
 
 def open_models(settings: Settings, budget: Budget, journal: Journal, on_note: Callable[[str], None]) -> OpenModels:
-    """The models that the settings name. What leaves the machine is said first.
+    """Opens the models of the settings, after a notice about the data that leave the machine.
 
     Raises:
         UsageError: No model was named, the name is in no valid form, or a limit in dollars cannot be kept.
@@ -106,7 +106,7 @@ def composer_of(
     surroundings: Surroundings | None,
     program: str = "",
 ) -> BriefComposer:
-    """What makes the briefs of a run; without models, those of an actor of one's own, which sees no pictures."""
+    """The composer of a run. Without models, it composes for an external actor, without pictures."""
     context = settings.context
     if surroundings is None:
         return BriefComposer(task, profile, log=past.log)
@@ -146,7 +146,7 @@ def composer_of(
 
 
 def model_actor(settings: Settings, models: OpenModels, journal: Journal, composer: BriefComposer) -> Actor:
-    """The actor of a run with a model; what it reads is on record."""
+    """The actor of a run with a model; its briefs are recorded."""
     router, profile = models.router, models.profile
     ground = None
     if settings.models.grounder:
@@ -176,7 +176,7 @@ def open_router(
     for name, fault in denied.items():
         opened[name].deny(fault)
     secrets = readable_secrets(settings)
-    models: dict[str, Model] = {name: Discreet(one, secrets) if secrets else one for name, one in opened.items()}
+    models: dict[str, Model] = {name: RedactingModel(one, secrets) if secrets else one for name, one in opened.items()}
     default = settings.models.default or settings.models.of("actor")
     roles: tuple[Role, ...] = get_args(Role)
     chosen: dict[Role, Model] = {role: models[name] for role in roles if (name := settings.models.of(role)) in models}
@@ -200,7 +200,7 @@ def model_settings(settings: Settings) -> "ModelSettings":
 
 
 def profile_of(settings: Settings, name: str) -> "ModelProfile":
-    """The profile of a model: the built-in one, with what the settings say instead."""
+    """The profile of a model: the built-in one, overridden by the settings."""
     choices, spec = settings.models, parse_spec(name)
     bare = "scripted" if isinstance(spec, ScriptedSpec) else Path(spec.model).name
     profile = replace(profile_for(bare), pattern=f"*{bare}*")
@@ -220,7 +220,7 @@ def vision_record(settings: Settings) -> "VisionRecord":
     return VisionRecord(settings.journal.directory.expanduser().parent / "sight.json")
 
 
-def ask_sight(settings: Settings, ledger: "UsageLedger", on_note: Callable[[str], None]) -> dict[str, ModelDenied]:
+def ask_vision(settings: Settings, ledger: "UsageLedger", on_note: Callable[[str], None]) -> dict[str, ModelDenied]:
     """Shows a picture once to each model with unknown vision, and stores the answer.
 
     Only roles that read pictures are asked. A model that gives no answer counts as one without sight for this run.
@@ -233,7 +233,7 @@ def ask_sight(settings: Settings, ledger: "UsageLedger", on_note: Callable[[str]
             continue
         on_note(f"Nobody knows whether {name!r} sees: it is shown a drawn picture with a word, once.")
         try:
-            seen = see(settings, name, ledger)
+            seen = probe_vision(settings, name, ledger)
         except ModelDenied as fault:
             denied[name] = fault
             continue
@@ -266,7 +266,7 @@ def disclose(
     record: Callable[[str, Mapping[str, object]], None],
     only: tuple[str, str] | None = None,
 ) -> None:
-    """Says what leaves this machine, and to whom, before the first call of a new recipient.
+    """Announces which data leave this machine, and to whom, before the first call to a new recipient.
 
     `only`: for what, and what alone is sent, where it is no run that looks at screens.
     """
@@ -301,7 +301,7 @@ def check_prices(settings: Settings, budget: Budget, on_note: Callable[[str], No
 
 
 def _write_down(entry: "LedgerEntry", journal: Journal) -> None:
-    """A request is on disk as soon as it has been made: also one whose step comes to nothing."""
+    """Records each request at once, so that it is stored even if its step fails."""
     journal.note("request", asdict(entry))
 
 

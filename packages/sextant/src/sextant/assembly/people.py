@@ -1,4 +1,4 @@
-"""People of a run: nobody at all, and somebody whose time does not count."""
+"""Persons of a run: an absent one, and one whose waiting time is not counted."""
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from sextant.protocols import Person
 
 
 class AbsentPerson:
-    """Nobody to ask: what needs a person is refused, and what only a person can tell stays untold."""
+    """The person of an unattended run: refuses everything, and answers no question."""
 
     attended = False
 
@@ -24,7 +24,7 @@ class AbsentPerson:
 
 
 class TimedPerson:
-    """A person, with a count of the seconds that were spent waiting for them."""
+    """Wraps a person, and measures the seconds of waiting for their answers."""
 
     def __init__(self, person: Person, clock: Callable[[], float]) -> None:
         self._person, self._clock = person, clock
@@ -35,7 +35,7 @@ class TimedPerson:
         return self._person.attended
 
     def working_time(self) -> float:
-        """The clock without the time of questions."""
+        """The clock without the waiting time."""
         return self._clock() - self.seconds
 
     def allow(self, question: str, detail: str) -> bool:

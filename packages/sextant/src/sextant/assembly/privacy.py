@@ -1,4 +1,4 @@
-"""Keeps the values of secrets out of everything that looks: briefs, models, maps and records alike."""
+"""Removes the values of secrets from screens, briefs, model calls, maps and records."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 Clean = Callable[[str], str]
-"""Gives a text without secret values."""
+"""Removes secret values from a text."""
 
 
-class Shield:
-    """Perceives with secrets gone: in text each value becomes its name, in pictures it is painted over.
+class RedactingPerceiver:
+    """Perceives screens without secrets: in texts each value is replaced by its name, in pictures painted over.
 
-    A secret that was typed into an ordinary field stands readable on the next screen; this is where it stops.
+    Otherwise a secret typed into an ordinary field would be readable on the next screen.
     """
 
     def __init__(self, perceive: Perceive, secrets: Mapping[str, str]) -> None:
@@ -34,12 +34,12 @@ class Shield:
 
     def __call__(self, observation: Observation) -> Screen:
         if self._redactor is None:
-            covered = _covered(observation.picture, observation.elements, observation.elements)
+            covered = _masked_picture(observation.picture, observation.elements, observation.elements)
             return self._perceive(replace(observation, picture=covered))
-        return self._perceive(self._shielded(observation, self._redactor.text))
+        return self._perceive(self._redacted(observation, self._redactor.text))
 
-    def _shielded(self, observation: Observation, clean: Clean) -> Observation:
-        elements = tuple(_cleaned(element, clean) for element in observation.elements)
+    def _redacted(self, observation: Observation, clean: Clean) -> Observation:
+        elements = tuple(_redacted_element(element, clean) for element in observation.elements)
         modal = observation.modal
         return replace(
             observation,
@@ -51,11 +51,11 @@ class Shield:
             notes=tuple(map(clean, observation.notes)),
             said=tuple(map(clean, observation.said)),
             facts={name: clean(value) for name, value in observation.facts.items()},
-            picture=_covered(observation.picture, observation.elements, elements),
+            picture=_masked_picture(observation.picture, observation.elements, elements),
         )
 
 
-def _cleaned(element: Element, clean: Clean) -> Element:
+def _redacted_element(element: Element, clean: Clean) -> Element:
     return replace(
         element,
         text=clean(element.text),
@@ -67,8 +67,8 @@ def _cleaned(element: Element, clean: Clean) -> Element:
     )
 
 
-def _covered(picture: Picture | None, before: tuple[Element, ...], after: tuple[Element, ...]) -> Picture | None:
-    """The picture with password fields, and every element whose text had to be changed, painted over."""
+def _masked_picture(picture: Picture | None, before: tuple[Element, ...], after: tuple[Element, ...]) -> Picture | None:
+    """The picture with password fields and all redacted elements painted over."""
     if picture is None:
         return None
     changed = tuple(old.box for old, new in zip(before, after, strict=True) if old != new)
@@ -76,8 +76,8 @@ def _covered(picture: Picture | None, before: tuple[Element, ...], after: tuple[
     return mask(picture, boxes) if boxes else picture
 
 
-class Discreet:
-    """A model that is sent no secret, however it came into a prompt: by a goal, a note of a device, another's words."""
+class RedactingModel:
+    """Wraps a model, and removes secrets from its prompts, wherever they come from."""
 
     def __init__(self, model: Model, secrets: Mapping[str, str]) -> None:
         self._model, self._redactor = model, Redactor(secrets)
@@ -104,8 +104,8 @@ class Discreet:
         self._model.close()
 
 
-class _Reader:
-    """Reads pages ahead, and gives them without secrets: what they are called goes into maps."""
+class _RedactingPageReader:
+    """Reads pages ahead, and removes secrets from them, because their names are stored in maps."""
 
     def __init__(self, reader: PageReader, secrets: Mapping[str, str]) -> None:
         self._reader, self._redactor = reader, Redactor(secrets)
@@ -124,21 +124,21 @@ class _Reader:
 
 
 def reader_of(device: Device, settings: Settings) -> PageReader | None:
-    """The device as one that reads pages ahead; None where it cannot, or is not to."""
+    """The device as a page reader, without secrets; None if it cannot read ahead, or must not."""
     if not settings.browser.read_ahead or not isinstance(device, PageReader):
         return None
     secrets = readable_secrets(settings)
-    return _Reader(device, secrets) if secrets else device
+    return _RedactingPageReader(device, secrets) if secrets else device
 
 
 def ask_about_secrets(device: Device, person: Person, journal: Journal) -> None:
-    """From now on the device asks the person before it types a secret where it does not belong."""
+    """Makes the device ask the person before it types a secret where it does not belong."""
     if isinstance(device, SecretKeeper):
-        device.confirm_secrets(partial(_confirmed, person, journal))
+        device.confirm_secrets(partial(_ask_person, person, journal))
 
 
-def _confirmed(person: Person, journal: Journal, use: SecretUse) -> bool:
-    """The recorded answer of a person; no if there is no person. Sending a secret unencrypted is never asked."""
+def _ask_person(person: Person, journal: Journal, use: SecretUse) -> bool:
+    """Asks the person and records the answer; without a person, or for an unencrypted page, the answer is no."""
     question = f"Type the secret {use.secret!r} into the field {use.field} of {use.origin}?"
     asked = person.attended and not use.exposed
     allowed = asked and person.allow(question, use.why)

@@ -28,7 +28,7 @@ from sextant.program.language.values import whole_text
 from sextant.program.overwritten import overwritten
 from sextant.program.preflight import hindrance
 from sextant.program.repair import Mender
-from sextant.program.separate_update import CountedCourse, Recalling
+from sextant.program.separate_update import Recalling, SeparateUpdateCourse
 from sextant.prompts import Updater, list_screen
 from sextant.protocols import Actor, ClaimKeeper, Course, Guide, Model
 from sextant.settings import Settings
@@ -38,8 +38,8 @@ from sextant.types.tasks import Task, Usage
 from sextant.verification import ClaimJudge, ClaimJudgeParts
 
 __all__ = [
-    "Desk",
-    "WiredCourse",
+    "ProgramAuthoring",
+    "ProgramSetup",
     "author_of",
     "check_beginning",
     "kept_program",
@@ -53,17 +53,17 @@ WITHOUT_ANSWERS = WITHOUT_FIELDS
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """Where a run's programs are written.
+class ProgramAuthoring:
+    """The parts for writing and updating the program of a run.
 
     Attributes:
-        model: Who writes and mends them; None where nobody can be asked.
-        profile: How much a decision of the run's actor holds.
-        note: Takes down, in the run's record, what was written.
-        say: Tells whoever watches.
-        counter: Who answers what a program asks; None leaves it to the actor.
-        kept: What an earlier leg wrote: a program, or the empty text where none could be had; None where it did not.
-        judging: What the judge of claims works with.
+        model: Writes and repairs programs; None if there is no author.
+        profile: The profile of the run's actor.
+        note: Records in the journal.
+        say: Prints a notice for the user.
+        updater: Answers the questions of a program in separate calls; None leaves them to the actor.
+        kept: The program of an earlier leg; empty if its author wrote none; None if there is no earlier leg.
+        judging: The parts of the judge of claims.
     """
 
     model: Model | None
@@ -71,77 +71,81 @@ class Desk:
     note: Callable[[str, Mapping[str, object]], None]
     say: Callable[[str], None]
     kept: str | None = None
-    counter: Model | None = None
+    updater: Model | None = None
     judging: ClaimJudgeParts = field(default_factory=ClaimJudgeParts)
 
 
 @dataclass(frozen=True, slots=True)
-class WiredCourse:
-    """The program of a run. `counting`: another model answers its questions, unless an answer is recorded."""
+class ProgramSetup:
+    """The program of a run. `separate_updates`: another model answers its questions, unless an answer is recorded."""
 
     course: ProgramCourse
     source: str
-    counting: Callable[[Recalling | None], CountedCourse] | None = None
+    separate_updates: Callable[[Recalling | None], SeparateUpdateCourse] | None = None
 
     def walker(self, actor: Actor) -> Course:
-        """What the loop walks; an actor that repeats what it did before remembers the answers, too."""
+        """The course for the loop. A reusing actor also recalls answers of separate calls."""
         remembers = actor if isinstance(actor, ReusingActor) else None
-        return self.course if self.counting is None else self.counting(remembers)
+        return self.course if self.separate_updates is None else self.separate_updates(remembers)
 
     @property
     def prefixed(self) -> str:
         """The program in the prompt of every step; empty if the prompt contains the instruction instead."""
-        return "" if self.counting or self.course.claimed_whole else self.source
+        return "" if self.separate_updates or self.course.claimed_whole else self.source
 
     def guides(self, profile: Profile) -> tuple[Guide, ...]:
-        """The one that tells the program, where it has more than one step.
+        """The guide that shows the program, if it has more than one step.
 
         Raises:
             UsageError: The actor's profile has no room for answers.
         """
         if self.course.claimed_whole:
             return ()
-        if profile in WITHOUT_ANSWERS and self.counting is None:
+        if profile in WITHOUT_ANSWERS and self.separate_updates is None:
             raise UsageError(
                 f"A program asks questions, and the profile {profile!r} has no room for answers.",
                 "Choose another (--set models.profile=lite), or let another call answer: program.answers=separate.",
             )
-        return (ProgramGuide(self.course, self.counting is not None),)
+        return (ProgramGuide(self.course, self.separate_updates is not None),)
 
 
-def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk) -> WiredCourse | None:
-    """The program of a run; None where its goal is pursued as it is.
+def open_program(
+    task: Task, settings: Settings, ledger: ClaimKeeper, authoring: ProgramAuthoring
+) -> ProgramSetup | None:
+    """The program of a run; None if its goal is pursued without a program.
 
     Raises:
         ProgramError: The text of the settings is no program.
         UsageError: A value is given that fits no variable.
     """
-    author = author_of(settings, desk.model, desk.say, task.answer_schema)
+    author = author_of(settings, authoring.model, authoring.say, task.answer_schema)
     given = settings.program.source
-    source = given or _written(task, settings, author, desk)
+    source = given or _written(task, settings, author, authoring)
     if not source or (not given and parse(source).sole_step):
         return None  # a program of one step is its goal, which the person has said better
     program = parse(source)
     values = values_of(program, settings.program.values)
     if program.sole_step and isinstance(step := Machine(program).want, LeafRequest):
         aim = replace(task, goal=settings.program.goal or step.told)
-        return WiredCourse(goal_course(aim, ledger, judging=desk.judging), source)
-    judging = replace(desk.judging, program=source, cites=desk.profile not in WITHOUT_FIELDS)
+        return ProgramSetup(goal_course(aim, ledger, judging=authoring.judging), source)
+    judging = replace(authoring.judging, program=source, cites=authoring.profile not in WITHOUT_FIELDS)
     judge = None if given and not settings.program.goal else ClaimJudge(task, ledger, judging=judging)
 
     def report(line: int, why: str, changed: Program | None) -> None:
-        desk.note("program-repair", {"line": line, "why": why, "source": "" if changed is None else changed.source})
-        desk.say("The program was changed from this line on." if changed else "The program could not be repaired.")
+        authoring.note(
+            "program-repair", {"line": line, "why": why, "source": "" if changed is None else changed.source}
+        )
+        authoring.say("The program was changed from this line on." if changed else "The program could not be repaired.")
 
     def begin(why: str) -> None:
-        desk.say(f"Repairing the program: {why} …")
+        authoring.say(f"Repairing the program: {why} …")
 
     mender = Mender(author, settings.program.repairs, report, begin)
     try:
         course = ProgramCourse(task, program, ledger, values, limits_of(settings), mender, judge)
     except ProgramStuckError as error:
         raise _useless_value(error) from error
-    return WiredCourse(course, source, _counted(course, desk))
+    return ProgramSetup(course, source, _with_updates(course, authoring))
 
 
 def check_beginning(program: Program, values: Mapping[str, str], limits: ProgramLimits) -> None:
@@ -168,16 +172,18 @@ def _useless_value(error: ProgramStuckError) -> UsageError:
     return UsageError(f"A value is invalid: {error}.", "Give a shorter value.")
 
 
-def _counted(course: ProgramCourse, desk: Desk) -> Callable[[Recalling | None], CountedCourse] | None:
-    if desk.counter is None:
+def _with_updates(
+    course: ProgramCourse, authoring: ProgramAuthoring
+) -> Callable[[Recalling | None], SeparateUpdateCourse] | None:
+    if authoring.updater is None:
         return None
 
     def report(step: int, place: str, why: str) -> None:
-        desk.note(NOT_ACCEPTED, {"step": step, "place": place, "reason": why})
-        desk.say(f"After step {step}, at {place or 'the end of the program'}, not accepted: {in_plain_words(why)}")
+        authoring.note(NOT_ACCEPTED, {"step": step, "place": place, "reason": why})
+        authoring.say(f"After step {step}, at {place or 'the end of the program'}, not accepted: {in_plain_words(why)}")
 
-    updater = Updater(desk.counter)
-    return lambda recalling: CountedCourse(course, updater, _listing, report, recalling)
+    updater = Updater(authoring.updater)
+    return lambda recalling: SeparateUpdateCourse(course, updater, _listing, report, recalling)
 
 
 def _listing(screen: Screen) -> str:
@@ -190,7 +196,7 @@ _DISCLOSED = "the goal and the names of the apps in your settings, and nothing o
 
 @dataclass(frozen=True, slots=True)
 class WrittenProgram:
-    """A program that a model wrote for a goal: its text, how often the model tried, and what that cost."""
+    """A program that a model wrote for a goal, with the number of tries and the usage."""
 
     program: Program
     source: str
@@ -258,7 +264,7 @@ def limits_of(settings: Settings) -> ProgramLimits:
 
 
 def kept_program(record: RunRecord) -> str | None:
-    """What was written for the goal of a run in an earlier leg; None where nothing was."""
+    """The program of an earlier leg of a run; None if none was written."""
     kept: str | None = None
     for one in record.records("note"):
         if isinstance(one.entry, Note) and one.entry.kind == "program":
@@ -266,15 +272,15 @@ def kept_program(record: RunRecord) -> str | None:
     return kept
 
 
-def _written(task: Task, settings: Settings, author: Author | None, desk: Desk) -> str:
-    """The program that an earlier leg or the author's model has written; empty where the goal has to do."""
-    if not settings.program.write or (desk.profile in WITHOUT_ANSWERS and desk.counter is None):
+def _written(task: Task, settings: Settings, author: Author | None, authoring: ProgramAuthoring) -> str:
+    """The program from an earlier leg or from the author; empty if there is none."""
+    if not settings.program.write or (authoring.profile in WITHOUT_ANSWERS and authoring.updater is None):
         return ""
-    if desk.kept is not None:
-        return desk.kept
+    if authoring.kept is not None:
+        return authoring.kept
     problem, source = "there is no model to write it", ""
     if author is not None:
-        desk.say("Writing a program for the goal …")
+        authoring.say("Writing a program for the goal …")
         try:
             draft = author.write(task.goal, tuple(settings.apps))
         except (ModelFault, BudgetSpent) as fault:
@@ -283,10 +289,10 @@ def _written(task: Task, settings: Settings, author: Author | None, desk: Desk) 
             problem = _problem(draft)
             if draft.program is not None:
                 source, count = draft.program.source, draft.program.leaves
-                desk.say(f"A program of {count} step{'' if count == 1 else 's'} was written for the goal.")
-    desk.note("program", {"source": source, "problem": problem})
+                authoring.say(f"A program of {count} step{'' if count == 1 else 's'} was written for the goal.")
+    authoring.note("program", {"source": source, "problem": problem})
     if not source:
-        desk.say(f"No program was written; the run continues with the goal itself: {problem}")
+        authoring.say(f"No program was written; the run continues with the goal itself: {problem}")
     return source
 
 

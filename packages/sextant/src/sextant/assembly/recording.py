@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from sextant.assembly.devices import open_device, origins_of
 from sextant.assembly.guides import map_name, open_maps
-from sextant.assembly.privacy import Shield, readable_secrets
+from sextant.assembly.privacy import RedactingPerceiver, readable_secrets
 from sextant.assembly.run import Hooks
 from sextant.errors import UsageError
 from sextant.execution import ScreenObserver
@@ -20,7 +20,7 @@ from sextant.types.tasks import Episode, EpisodeStatus, Task
 from sextant.types.transitions import Transition
 from sextant.utg.store import AppMap
 
-__all__ = ["PERSON", "RecordRequest", "Recorded", "record"]
+__all__ = ["PERSON", "RecordRequest", "RecordedRun", "record"]
 
 _DONE = "Do the task on the device"
 
@@ -39,7 +39,7 @@ class RecordRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedRun:
     """A recorded run. `unread` counts gestures that are no action; `ended_by` says why the device went away."""
 
     episode: Episode
@@ -55,7 +55,7 @@ def record(
     journal: RunStore,
     ended: Callable[[], bool],
     hooks: Hooks | None = None,
-) -> Recorded:
+) -> RecordedRun:
     """Open the device, let a person act on it until `ended`, and store what they did as a run of the actor `person`.
 
     The last step claims that the person arrived. Writes of the app are let through and recorded.
@@ -95,7 +95,7 @@ class _Recording:
         self._steps: list[Transition] = []
         self._map: AppMap | None = None
 
-    def go(self, task: Task, ended: Callable[[], bool]) -> Recorded:
+    def go(self, task: Task, ended: Callable[[], bool]) -> RecordedRun:
         device, hooks = self._device, self._hooks
         observer = ScreenObserver(device, Shield(Perceiver(), readable_secrets(self._settings)))
         given = device.hand_over(_DONE) if isinstance(device, HandoverDevice) else nullcontext(_DONE)
@@ -121,7 +121,7 @@ class _Recording:
             counters=counters,
         )
         self._log.finish(episode)
-        return Recorded(episode, tuple(self._steps), device.name, recorder.unread, lost)
+        return RecordedRun(episode, tuple(self._steps), device.name, recorder.unread, lost)
 
     def _on_step(self, step: Transition) -> None:
         self._steps.append(step)

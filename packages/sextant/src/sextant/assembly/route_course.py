@@ -1,4 +1,4 @@
-"""What a `RouteCourse` asks: a map, its selector and its planner behind the seam of courses."""
+"""Implements `Routing` for a `RouteCourse`, with a map, its selector and its planner."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 __all__ = ["MapRouting"]
 
 _FLOOR = 0.3
-"""Below this confidence a screen is not what a stop means."""
+"""The lowest confidence of a screen for a stop."""
 _UNSURE = 0.5
 _SELECTIONS = 40
 """So often a stop is picked in a run; it may cost a model call each time."""
 
 
 Recall = Callable[[str, str], Place | None]
-"""By the name of a map and a stop: the place where it was reached before."""
+"""Returns the place where a stop was reached before, by the name of a map and the stop."""
 
 
 class MapRouting:
@@ -119,7 +119,7 @@ def _action(text: str) -> tuple[str, Trigger]:
 
 
 def _sequence(known: dict[int, Aimed], found: Route, order: Order) -> tuple[int, ...]:
-    """The stops in the order in which a route comes to them."""
+    """The stops in the order of the route."""
     left, met = dict(known), list[int]()
     for step in found.steps:
         for number in _met(left, step.target, order):
@@ -129,7 +129,7 @@ def _sequence(known: dict[int, Aimed], found: Route, order: Order) -> tuple[int,
 
 
 def _met(known: dict[int, Aimed], here: Place, order: Order) -> tuple[int, ...]:
-    """The stops that being here meets: in order, only such as nothing comes before."""
+    """The stops that are reached here; with a fixed order, only those at its beginning."""
     if order == "unordered":
         return tuple(number for number, aim in known.items() if aim.met_by(here))
     found: list[int] = []

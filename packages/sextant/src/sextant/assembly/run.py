@@ -1,4 +1,4 @@
-"""A run, before and while it goes on."""
+"""A run, its request, and the hooks of its caller."""
 
 import threading
 import time
@@ -22,7 +22,7 @@ from sextant.types.transitions import Transition
 ActorKind = Literal["model", "navigator", "explorer"]
 
 OVER: frozenset[EpisodeStatus] = frozenset({"success", "unverified", "infeasible", "unsure", "blocked", "stuck"})
-"""A run that ended so is over. Every other one can be taken up again, and its device is left as it is."""
+"""The final statuses. A run with another status can be resumed, and its device is left unchanged."""
 
 
 CHECKER = "check"
@@ -34,9 +34,9 @@ class Harness:
     """The parts that a host program passes to its run.
 
     Attributes:
-        task: What it calls the task; with `seed`, this stands in the run's line.
-        device: A device of its own, which `RunRequest.device` then only names. Such a run cannot be resumed.
-        judge: Grades the end while the device is still open.
+        task: Its name for the task, shown with `seed` in the list of runs.
+        device: Its own device, which `RunRequest.device` only names. Such a run cannot be resumed.
+        judge: Grades the end while the device is open.
     """
 
     task: str = ""
@@ -63,29 +63,29 @@ class RunRequest:
 
 @dataclass(frozen=True, slots=True)
 class Probes:
-    """What may stand between the agent and its parts: faults, counters, an actor of one's own."""
+    """Replacements and wrappers for parts of a run, for experiments and own actors."""
 
     device: Callable[[Device], Device] = lambda device: device
     journal: Callable[[Journal], Journal] = lambda journal: journal
     actor: Callable[[], Actor] | None = None
     execution: ExecutionSettings | None = None
     updater: Callable[[], Model] | None = None
-    """What answers the guides' own calls beside an actor of one's own."""
+    """The model for the guides' own calls, with an own actor."""
     guides: Callable[[tuple[Guide, ...]], tuple[Guide, ...]] = lambda guides: guides
     author: Callable[[], Model] | None = None
-    """What writes and mends programs beside an actor of one's own."""
+    """The model that writes and repairs programs, with an own actor."""
     verifier: Callable[[], Model] | None = None
-    """What verifies claims beside an actor of one's own."""
+    """The model that verifies claims, with an own actor."""
     authorizer: Callable[[], Model] | None = None
-    """What decides about held writes beside an actor of one's own."""
+    """The model that decides about held writes, with an own actor."""
     reviewer: Callable[[Reviewer], Reviewer] = lambda reviewer: reviewer
     recovers: bool = True
-    """Whether popups are closed and it is gone back where nothing leads on."""
+    """Whether popups are closed, and a stuck run is rolled back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """Where a run reports to while it goes on, and what it takes its time from."""
+    """Callbacks for the progress of a run, and its clock and seed."""
 
     on_step: Callable[[Transition], None] = lambda transition: None  # noqa: ARG005
     on_note: Callable[[str], None] = lambda text: None  # noqa: ARG005
@@ -95,7 +95,7 @@ class Hooks:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class RunGuides:
     """The preset and the guides of a run by name, in the order of their sections."""
 
     preset: str = ""
@@ -103,8 +103,8 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True)
-class Closers:
-    """How to free the model alone, from any thread, and how to free all that a run holds. Both may be called twice."""
+class ResourceClosers:
+    """Functions that close the model only (from any thread), or all resources of a run. Both are idempotent."""
 
     model: Callable[[], None]
     everything: Callable[[], None]
@@ -116,17 +116,17 @@ def untouched(log: RunLog) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
-    """Information about a run beside its result.
+class RunInfo:
+    """Information about a run besides its result.
 
     Attributes:
-        standing: What tells of a course how it stands, where it can.
-        map_file: Where the map is kept that the run draws; None where it draws none.
-        stops: What became of the stops of a walk through several, so far.
+        standing: The status of its course, if the course reports one.
+        map_file: The file of the map that the run draws; None if it draws none.
+        stops: Returns the results of the stops so far.
         unattended: Whether nobody could be asked.
     """
 
-    beside: Beside = Beside()
+    beside: RunGuides = RunGuides()
     standing: CourseStatus | None = None
     map_file: Path | None = None
     stops: Callable[[], tuple[StopEnd, ...]] = tuple
@@ -135,11 +135,11 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class RunEnding:
-    """What becomes of a run at its end.
+    """The grading and the resumability of a run.
 
     Attributes:
-        judge: Grades the end, where the device knows more than its screens show.
-        resumable: Whether the device of a run that is not over is left as it is, for a resume.
+        judge: Grades the end; None if the device cannot.
+        resumable: Whether the device of an unfinished run is left unchanged for a resume.
     """
 
     judge: Judge | None = None
@@ -147,37 +147,37 @@ class RunEnding:
 
 
 class Run:
-    """A wired run. `go` walks it to its end; `stop` ends it after the injection in progress."""
+    """A run with all its parts. `go` executes it to its end; `stop` ends it after the injection in progress."""
 
     def __init__(
         self,
         agent: Agent,
         observer: ScreenObserver,
         log: RunLog,
-        closing: Closers,
+        closing: ResourceClosers,
         first: Screen | None,
-        about: About,
+        about: RunInfo,
         ending: RunEnding,
     ) -> None:
         self._agent, self._observer, self._log, self._closing, self._first = agent, observer, log, closing, first
         self._ending = ending
         self.about = about
-        """What is told of it beside its result."""
+        """Information about the run besides its result."""
         self.calls: Mapping[str, int] = {}
-        """How many requests each role has made in all, once the run has ended."""
+        """The number of model requests by role, after the end of the run."""
         self.graded: Graded | None = None
-        """What the judge said, once the run has ended."""
+        """The grading, after the end of the run."""
         self.left: Lease | None = None
-        """How to find the device that was left as it is, for a resume; None where it was closed, or cannot be found."""
+        """The lease of the device that was left for a resume; None if it was closed or cannot be found again."""
 
     @property
     def id(self) -> str:
-        """The run's name in the journal."""
+        """The id of the run in the journal."""
         return self._log.run
 
     @property
     def head(self) -> RunHead:
-        """What it was begun with."""
+        """The settings and the request with which the run began."""
         return self._log.head
 
     @property
@@ -187,14 +187,14 @@ class Run:
     def stop(self) -> None:
         """Ends the run after the injection in progress; it can be resumed. Safe from a signal handler.
 
-        A model that is being asked is not waited for: nothing has been injected yet.
+        It does not wait for a model call in progress, because nothing has been injected yet.
         """
         self._agent.request_stop()
         # In a thread of its own: the thread that a signal interrupts may hold the very locks that closing needs.
         threading.Thread(target=self._closing.model, name="sextant-stop", daemon=True).start()
 
     def go(self) -> Episode:
-        """Walks to the end. The device is closed where the run is over, and left to be resumed where it is not."""
+        """Executes the run. At the end, the device is closed if the run is over, else left for a resume."""
         over = not self._ending.resumable
         try:
             episode = self._agent.run(self._look, self._release)
@@ -203,7 +203,7 @@ class Run:
             over = over or episode.status in OVER or untouched(self._log)
             return episode
         finally:
-            self._let_go(over)
+            self._release_device(over)
 
     def _release(self, episode: Episode) -> None:
         """Once the end is on record, no resume takes the device up: killed from now on, it must not wait for one."""
@@ -212,7 +212,7 @@ class Run:
             device.release()
 
     def _grade(self, episode: Episode) -> None:
-        """External truth goes on record beside the episode, never into it."""
+        """Records the external grading next to the episode, never in it."""
         self.graded = None if self._ending.judge is None else self._ending.judge(episode)
         if self.graded is not None:
             self._log.note("graded", asdict(self.graded))
@@ -222,7 +222,7 @@ class Run:
         self._log.record_screen(screen)
         return screen
 
-    def _let_go(self, over: bool) -> None:
+    def _release_device(self, over: bool) -> None:
         try:
             if over:
                 self._observer.device.close()

@@ -11,7 +11,7 @@ from sextant.actors.navigator import Navigator, NavigatorSettings, for_next_goal
 from sextant.actors.walk import reached_before
 from sextant.addresses.origins import among, same_origin
 from sextant.agent import Agent
-from sextant.assembly.authority import authorizer_of, in_charge, model_for
+from sextant.assembly.authority import authorizer_of, install_authorities, model_for
 from sextant.assembly.guides import (
     GuideKit,
     OpenedMaps,
@@ -23,8 +23,8 @@ from sextant.assembly.guides import (
 )
 from sextant.assembly.models import OpenModels, Past, composer_of, model_actor, open_models
 from sextant.assembly.people import TimedPerson
-from sextant.assembly.privacy import Shield, readable_secrets, reader_of
-from sextant.assembly.programs import Desk, WiredCourse, kept_program, open_program
+from sextant.assembly.privacy import RedactingPerceiver, readable_secrets, reader_of
+from sextant.assembly.programs import ProgramAuthoring, ProgramSetup, kept_program, open_program
 from sextant.assembly.reuse import reusing
 from sextant.assembly.route_course import MapRouting
 from sextant.assembly.run import ActorKind, Hooks, RunEnding
@@ -73,7 +73,7 @@ from sextant.review import (
     RuleReviewer,
     Sources,
     Stagnation,
-    departed,
+    changed_context,
 )
 from sextant.settings import Settings
 from sextant.state import EventLog
@@ -85,15 +85,15 @@ from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Task, Usage
 from sextant.utg.exclusions import element_excluded, unguarded
 from sextant.utg.graph import Place
-from sextant.utg.ways_back import Charted
+from sextant.utg.map_recovery import MapRecovery
 from sextant.verification import ClaimJudgeParts, Exhibits
 
-__all__ = ["RunPlan", "Seams", "left"]
+__all__ = ["RunPlan", "Seams", "remaining_budget"]
 
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
-    """What a run is made from, besides its device and its record.
+    """The input of a run, besides its device and journal.
 
     `any_app`: only the device knows which apps there are, as where it is somebody else's.
     """
@@ -123,7 +123,7 @@ class Seams:
 
     @cached_property
     def agent(self) -> Agent:
-        """The loop with everybody in it."""
+        """The loop with all parts."""
         models, spent = self._models or self._picker, self._spent
         used: Callable[[], Usage] = Usage if models is None else models.ledger.usage
         clock, run = self._person.working_time, self._run
@@ -152,40 +152,42 @@ class Seams:
 
     @cached_property
     def log(self) -> EventLog:
-        """What happens in the run, with the states of everybody who reads the past."""
+        """The event log of the run, with all folds."""
         return EventLog(run_folds(self._profile, full=self._settings.context.history == "full"))
 
     # -- who decides
 
     @cached_property
     def _models(self) -> OpenModels | None:
-        """The models of a run that a model plays."""
+        """The models of the run; None without a model actor."""
         if self._hooks.probes.actor is not None or self._kind == "navigator":
             return None
-        models = open_models(self._settings, left(self._budget, self._spent), self._journal, self._hooks.on_note)
+        models = open_models(
+            self._settings, remaining_budget(self._budget, self._spent), self._journal, self._hooks.on_note
+        )
         self._closing(models.close)
         return models
 
     @cached_property
     def _picker(self) -> OpenModels | None:
-        """A model that says what a walk without one looks for, where the settings name one for just that."""
+        """The models for choosing targets in a run without a model actor; None if the settings name none."""
         name = self._settings.models.selector
         if not name or self._hooks.probes.actor is not None or self._kind != "navigator":
             return None
         alone = replace(self._settings, models=replace(self._settings.models, actor=name))
-        models = open_models(alone, left(self._budget, self._spent), self._journal, self._hooks.on_note)
+        models = open_models(alone, remaining_budget(self._budget, self._spent), self._journal, self._hooks.on_note)
         self._closing(models.close)
         return models
 
     @property
     def close_model(self) -> Callable[[], None]:
-        """Ends the request under way, from any thread."""
+        """Ends the model request in progress, from any thread."""
         models = self._models or self._picker
         return (lambda: None) if models is None else models.router.close
 
     @cached_property
     def _own(self) -> Actor | None:
-        """The actor, where no model plays it."""
+        """The actor without a model; None for a model actor."""
         if self._hooks.probes.actor is not None:
             return self._hooks.probes.actor()
         return self._navigator() if self._models is None else None
@@ -221,7 +223,7 @@ class Seams:
 
     @cached_property
     def course(self) -> Course:
-        """What comes next, and when the run is over."""
+        """The course of the run."""
         if self._walked is None:
             return (
                 self.stops
@@ -231,25 +233,25 @@ class Seams:
         return self._walked.walker(self._actor)
 
     @cached_property
-    def _walked(self) -> WiredCourse | None:
-        """The program of the run, where it follows one."""
-        return open_program(self._task, self._settings, self._ledger, self._desk)
+    def _walked(self) -> ProgramSetup | None:
+        """The program of the run; None if it follows none."""
+        return open_program(self._task, self._settings, self._ledger, self._program_authoring)
 
     @property
-    def _desk(self) -> Desk:
-        """Where the run's program is written, by the model of the author's role."""
+    def _program_authoring(self) -> ProgramAuthoring:
+        """The parts for writing the program of the run."""
         models, probes, own = self._models, self._hooks.probes, self._settings.program
         played = None if probes.author is None else probes.author()
         author = played if models is None else models.router.model("author")
         kept = kept_program(self._run) if own.write else None
-        counter = self._updater_model if own.answers == "separate" else None
+        updater = self._updater_model if own.answers == "separate" else None
         profile: Profile = "full" if models is None else models.profile.decision
         judging = replace(self._judging, cites=True)
-        return Desk(author, profile, self._journal.note, self._hooks.on_note, kept, counter, judging)
+        return ProgramAuthoring(author, profile, self._journal.note, self._hooks.on_note, kept, updater, judging)
 
     @cached_property
     def stops(self) -> StopsCourse | None:
-        """A walk through the stops of the settings, by an actor that searches for itself."""
+        """The course through the stops of the settings, for an actor that searches by itself."""
         route = self._settings.route
         if self._kind != "navigator" or not self._touring or self._walked is not None:
             return None
@@ -264,7 +266,7 @@ class Seams:
 
     @property
     def _route(self) -> RouteCourse | None:
-        """The way through the stops of the settings, hop by hop."""
+        """The course along a planned route through the stops of the settings."""
         route, models = self._settings.route, self._models
         if not route.stops or self._kind == "navigator":
             return None
@@ -275,7 +277,7 @@ class Seams:
 
     @property
     def _touring(self) -> bool:
-        """Whether the task is a walk through the stops of the settings; other walks leave them alone."""
+        """Whether the run visits the stops of the settings."""
         route = self._settings.route
         return bool(route.stops) and self._task.goal == stops_in_words(route.stops, route.order)
 
@@ -299,7 +301,7 @@ class Seams:
 
     @cached_property
     def _guides(self) -> tuple[Guide, ...]:
-        """The guides of the settings, after the one that tells the program."""
+        """The guide of the program, then the guides of the settings."""
         if self._own is not None and self._hooks.probes.actor is None:
             return ()
         guides = self._hooks.probes.guides(open_guides(self._guide_kit))
@@ -307,7 +309,7 @@ class Seams:
 
     @property
     def _guide_kit(self) -> GuideKit:
-        """What guides are made of; those with calls of their own ask the model of the updater's role."""
+        """The parts for building guides; guides' own calls use the model of the role `updater`."""
         settings, models = self._settings, self._models
         asked = self._updater_model if settings.guides.mode == "separate" else None
         choosing = models is not None and (bool(settings.models.selector) or settings.guides.target == "model")
@@ -328,7 +330,7 @@ class Seams:
 
     @cached_property
     def _composer(self) -> BriefComposer:
-        """What the actor reads."""
+        """The composer of the briefs."""
         walked = self._walked
         program = "" if walked is None else walked.prefixed
         active = None if walked is None else walked.course.active
@@ -345,7 +347,7 @@ class Seams:
 
     @property
     def _surroundings(self) -> Surroundings | None:
-        """What the instructions of the run say of its device and its people; nothing to a walk without a model."""
+        """The facts about device and person in the instructions; empty in a run without a model."""
         if self._own is not None and self._hooks.probes.actor is None:
             return None
         inner = innermost(self._device)
@@ -359,7 +361,7 @@ class Seams:
     @cached_property
     def _reviewer(self) -> Reviewer:
         # An explorer comes back to the same menu many times; it counts its own repeats.
-        stagnation = Stagnation() if self._kind == "model" else Stagnation(told=12, limit=24)
+        stagnation = Stagnation() if self._kind == "model" else Stagnation(object_at=12, limit=24)
         knows = partial(self._knows_app, self._device)
         own = RuleReviewer(self.log, knows, self._sources, self._reviewed, self._leaving, stagnation)
         return self._hooks.probes.reviewer(own)
@@ -381,7 +383,7 @@ class Seams:
             asked = (self._person, self._journal)
             writes = authorizer_of(self._task, self._sources, model, asked, self._profile not in WITHOUT_FIELDS)
         inner = innermost(self._device)
-        return in_charge(inner, self._kind, self._leaving, writes, (self._person, self._journal))
+        return install_authorities(inner, self._kind, self._leaving, writes, (self._person, self._journal))
 
     @property
     def _reviewed(self) -> bool:
@@ -390,7 +392,7 @@ class Seams:
 
     @property
     def _sources(self) -> Sources:
-        """The texts beside the goal that may authorise an act: a program, and what its variables hold."""
+        """The texts besides the goal that may authorise an act: a program, and the values of its variables."""
         walked = self._walked
         return tuple if walked is None else partial(_sources_of, walked)
 
@@ -408,7 +410,7 @@ class Seams:
 
     @cached_property
     def _interrupts(self) -> Sequence[InterruptHandler]:
-        """What acts ahead of the course; where a walk decides for itself, only on an app that is gone."""
+        """The interrupt handlers. A run without a model has only the one for an app that is gone."""
         log, executor = self.log, self._executor
         outage = OutageHandler(self.observer, executor, log, self._hooks.clock)
         if self._kind != "model" or not self._hooks.probes.recovers or not self._reviewed:
@@ -428,11 +430,11 @@ class Seams:
         )
 
     def _passes(self, decision: Decision, screen: Screen) -> bool:
-        """Whether nothing speaks against it."""
+        """Whether review has no objections."""
         return all(item.advisory for item in self._reviewer.objections(decision, screen, self._task))
 
     def _is_safe(self, decision: Decision, screen: Screen) -> bool:
-        """What may be done again on a way back: what an explorer would touch on a device without a gate."""
+        """Whether a touch may be repeated on a path back, by the rules of the explorer without a write gate."""
         touched = [screen.element(target.index) for target in targets_of(decision.action) if target.kind != "point"]
         changing = any(one is None or element_excluded(one, screen.app) or unguarded(one, screen) for one in touched)
         free = not changing and not self._reviewer.irreversible(decision, screen)
@@ -442,15 +444,15 @@ class Seams:
         return not self._task.policy.origins or among(app, self._task.policy.origins)
 
     def _knows_app(self, device: Device, name: str) -> bool:
-        """Whether the device can open it: what it tells of itself, start pages of the settings, allowed origins."""
+        """Whether the device can open an app: by its own list, the start pages, or the allowed origins."""
         inner, wanted, allowed = innermost(device), folded(name), self._task.policy.origins
         known = (*self._settings.apps, *(inner.apps() if isinstance(inner, AppCatalog) else ()))
         free = self._any_app or "open_app" in self._settings.hooks or ("://" in name and among(name, allowed))
         return free or any(folded(one) == wanted for one in known) or any(same_origin(name, o) for o in allowed)
 
 
-def _sources_of(walked: WiredCourse) -> tuple[AuthoritySource, ...]:
-    """What of a program may authorise an act: its text, and what its variables hold that no screen had a part in."""
+def _sources_of(walked: ProgramSetup) -> tuple[AuthoritySource, ...]:
+    """The texts of a program that may authorise an act: its source, and variables that do not come from a screen."""
     values: Mapping[str, object] = walked.course.machine.own_variables
     return (
         AuthoritySource("program", walked.source),
@@ -458,8 +460,8 @@ def _sources_of(walked: WiredCourse) -> tuple[AuthoritySource, ...]:
     )
 
 
-def left(budget: Budget, spent: Usage) -> Budget:
-    """What of the token and dollar limits earlier legs left; steps and seconds are the loop's own to count."""
+def remaining_budget(budget: Budget, spent: Usage) -> Budget:
+    """The budget without the tokens and dollars of earlier legs; the loop itself counts steps and seconds."""
     tokens = None if budget.max_tokens is None else max(0, budget.max_tokens - spent.tokens)
     dollars = None if budget.max_dollars is None else max(0.0, budget.max_dollars - spent.dollars)
     return Budget(max_steps=None, max_tokens=tokens, max_dollars=dollars)

@@ -1,4 +1,4 @@
-"""A walk to one screen or through several: the run that is asked for, and the actor of all its goals."""
+"""Runs of the navigator through one or several stops."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -15,19 +15,19 @@ from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
-__all__ = ["Order", "Tour", "TourRun", "touring"]
+__all__ = ["Order", "Tour", "TourRun", "tour_run"]
 
 
 @dataclass(frozen=True, slots=True)
 class TourRun:
-    """What is asked of a run, and with which settings: the stops stand in them, so that a resume knows them."""
+    """The request and the settings of a run through stops; the settings contain the stops for a resume."""
 
     request: RunRequest
     settings: Settings
     stops: tuple[str, ...]
 
 
-def touring(texts: Sequence[str], target: str, settings: Settings, order: Order = "ordered") -> TourRun:
+def tour_run(texts: Sequence[str], target: str, settings: Settings, order: Order = "ordered") -> TourRun:
     """A walk to the screens that these words describe.
 
     Raises:

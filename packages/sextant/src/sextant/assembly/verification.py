@@ -1,4 +1,4 @@
-"""What judges the claims and the touches of a run: the verifier's model, and the screens that citations may name."""
+"""The judges of claims and touches: the verifier's model, and the screens for citations."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -23,7 +23,7 @@ NONE = "none"
 
 
 def verifier_of(settings: Settings, models: OpenModels | None, device: str) -> Model | None:
-    """The model that verifies claims: the one that is named, else the actor's own; None leaves it to the evidence.
+    """The model that verifies claims: the one of the settings, else the actor's; None uses evidence only.
 
     Unless one is named there is none on worlds, which know the truth themselves, nor beside a scripted model, whose
     replies are not written for it.
@@ -43,7 +43,7 @@ def judging_of(
     note: Callable[[str, Mapping[str, object]], None],
     say: Callable[[str], None],
 ) -> ClaimJudgeParts:
-    """What the judge of a run's claims works with."""
+    """The parts of the judge of claims."""
 
     def screen_of(step: int) -> Screen | None:
         found = log.step(step)
@@ -63,7 +63,7 @@ def judging_of(
 
 
 def execution_of(settings: Settings, models: OpenModels | None, probes: Probes) -> ExecutionSettings:
-    """How decisions are carried out: once where only policy counts; with a model asked about each touch.
+    """The settings of execution: without retries if only policy is checked; with a model that judges each touch.
 
     Beside an actor of one's own a verifier of one's own is asked.
     """

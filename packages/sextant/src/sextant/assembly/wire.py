@@ -1,4 +1,4 @@
-"""A run made ready to go, or taken up where it stopped."""
+"""Builds runs, and restores resumed ones."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from sextant.agent import Agent
 from sextant.assembly.guides import GUIDES
-from sextant.assembly.run import About, Beside, Closers, Run
+from sextant.assembly.run import ResourceClosers, Run, RunGuides, RunInfo
 from sextant.assembly.seams import RunPlan, Seams
 from sextant.errors import JournalFault, NeedsPerson
 from sextant.execution import Settlement, confirmed_by_person, settle_intent
@@ -27,21 +27,21 @@ from sextant.types.transitions import Transition
 __all__ = ["REOPENED", "Wiring"]
 
 REOPENED = "reopened"
-"""Kind of the note that a leg leaves where it did not find its device as it was left."""
+"""Kind of the note of a leg that did not find its device unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wiring(RunPlan):
-    """Makes runs of a plan, and frees what they have opened."""
+    """Builds runs from a plan, and closes their resources."""
 
     _closers: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
 
     def wire(self, device: Device, log: RunLog, budget: Budget, first: Screen | None = None) -> Run:
-        """Everything put together."""
+        """Builds a new run."""
         return self._run(Seams(self, device, log, budget, self._closers.append), log, first)
 
-    def take_up(self, device: Device, log: RunLog, budget: Budget) -> Run:
-        """The same, with state restored and what was left open settled.
+    def resume(self, device: Device, log: RunLog, budget: Budget) -> Run:
+        """Builds a resumed run: restores its state, and decides the outcomes of open intentions.
 
         Raises:
             JournalFault: The stored state is damaged.
@@ -60,11 +60,11 @@ class Wiring(RunPlan):
 
     def _run(self, seams: Seams, log: RunLog, first: Screen | None) -> Run:
         agent, course, stops = seams.agent, seams.course, seams.stops
-        beside = Beside()
+        beside = RunGuides()
         if self.kind == "model":
             preset, wanted = self.settings.context.preset, self.settings.guides.use
-            beside = Beside("" if preset == "none" else preset, tuple(name for name in GUIDES if name in wanted))
-        about = About(
+            beside = RunGuides("" if preset == "none" else preset, tuple(name for name in GUIDES if name in wanted))
+        about = RunInfo(
             beside,
             course if isinstance(course, CourseStatus) else None,
             seams.maps.file,
@@ -80,12 +80,12 @@ class Wiring(RunPlan):
             agent.restore(migrated(stored), _latest(log, self.settings.context.pictures - 1))
         except (LookupError, TypeError, ValueError) as error:  # whatever a part raises that cannot read its state
             raise JournalFault(
-                f"The state of the run {log.run!r} is damaged: {_damage(error)}.",
+                f"The state of the run {log.run!r} is damaged: {_damage_note(error)}.",
                 f"Look at it with: sextant replay {log.run}, and begin it anew.",
             ) from error
 
     def _settle(self, seams: Seams, log: RunLog) -> Screen | None:
-        """Settles what was begun and never committed: of each step the last attempt, since it had looked before."""
+        """Decides the outcomes of intentions without a committed step: of each step, that of the last attempt."""
         screen: Screen | None = None
         pending = log.pending()
         last = {item.intent.step: item.intent.id for item in pending}
@@ -99,7 +99,7 @@ class Wiring(RunPlan):
             self.hooks.on_note(f"Step {intent.step}: {settled.outcome.replace('_', ' ')}, {settled.reason}.")
             transition, happened, by = self._outcome(settled, log)
             if happened and transition is not None:
-                seams.agent.take_note(transition)
+                seams.agent.record_step(transition)
             log.settle(intent.id, happened, by, settled.reason)
         return screen
 
@@ -130,8 +130,8 @@ class Wiring(RunPlan):
         return told
 
 
-def _damage(error: Exception) -> str:
-    """What a part could not read of its state."""
+def _damage_note(error: Exception) -> str:
+    """The error of a part that could not restore its state, on one line."""
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False)[0]
         return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
@@ -145,7 +145,7 @@ def _latest(log: RunLog, pictures: int) -> tuple[Transition, ...]:
 
 
 def _reopened(record: RunRecord) -> bool:
-    """Whether the device was opened anew after the first intention that is still to be settled.
+    """Whether the device was opened again after the first intention without an outcome.
 
     What is gone from such a page may be gone for that reason, also for a later leg that finds the page as it is.
     """

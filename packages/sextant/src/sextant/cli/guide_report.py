@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from sextant.assembly.run import Beside
+from sextant.assembly.run import RunGuides
 from sextant.cli.output import Json, Output, counted
 from sextant.types.transitions import Transition
 

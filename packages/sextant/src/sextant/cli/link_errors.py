@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from sextant.cli.output import Json, Output, counted
-from sextant.utg.broken import BrokenLink
-from sextant.utg.broken_words import links_told
+from sextant.utg.broken_link_reports import link_reports
+from sextant.utg.broken_links import BrokenLink
 
 __all__ = ["broken_json", "broken_lines", "error_counts", "say_broken"]
 
@@ -24,8 +24,8 @@ def broken_json(links: "Sequence[BrokenLink]") -> Json:
 
 
 def broken_lines(links: "Sequence[BrokenLink]") -> list[str]:
-    """A line for each broken link and its target (`sextant.utg.broken_words`)."""
-    lines = [one.line for one in links_told(links)]
+    """A line for each broken link and its target (`sextant.utg.broken_link_reports`)."""
+    lines = [one.line for one in link_reports(links)]
     return [*lines[:_SHOWN], *([f"and {len(lines) - _SHOWN} more (--json)"] if len(lines) > _SHOWN else [])]
 
 

@@ -22,7 +22,7 @@ from sextant.settings import Settings
 from sextant.storage import write_whole
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant.utg.errors_met import met_on
+from sextant.utg.edge_errors import error_on
 from sextant.utg.faces import face_of
 from sextant.utg.files.exported import map_json
 from sextant.utg.survey import REASONS, Bounds
@@ -201,7 +201,7 @@ class _Shown:
 
     def _failed(self, screen: "Screen", how: str, progress: "ExplorationProgress") -> None:
         """Print a line for an error page not yet named."""
-        met = met_on(screen, screen.app)
+        met = error_on(screen, screen.app)
         if met is not None and met.address not in self._errors:
             self._errors.add(met.address)
             self._found("   !", screen, how, progress, f"{met.status} {met.address}")

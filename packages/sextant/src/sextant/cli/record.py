@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sextant.assembly import Hooks, open_journal
-from sextant.assembly.recording import Recorded, RecordRequest, record
+from sextant.assembly.recording import RecordedRun, RecordRequest, record
 from sextant.cli.interrupt import Interrupt
 from sextant.cli.options import JsonFlag, apart
 from sextant.cli.output import Json, Output, boundary, counted
@@ -73,7 +73,7 @@ def record_person(
         _say_end(out, done, keeper, settings)
 
 
-def _say_end(out: Output, done: Recorded, keeper: RouteFilesKeeper | None, settings: Settings) -> None:
+def _say_end(out: Output, done: RecordedRun, keeper: RouteFilesKeeper | None, settings: Settings) -> None:
     run = done.episode.run
     if done.ended_by:
         out.say(f"the device went away: {done.ended_by}", style="yellow")

@@ -169,7 +169,7 @@ def goto(
     """Navigate to a screen, or several, and draw a map of the app. Needs no model."""
     with boundary(json) as out:
         settings = given.settings(models__selector=model)
-        asked = touring(texts, target, settings, "unordered" if any_order else "ordered")
+        asked = tour_run(texts, target, settings, "unordered" if any_order else "ordered")
         keeper = None
         if save is not None:
             keeper = RouteKeeper(RouteFilesKeeper.planned(save, target, asked.stops, build), asked.settings)

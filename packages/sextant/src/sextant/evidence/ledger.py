@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from sextant.state import CLAIMS, EventLog
-from sextant.types.events import Dropped, Judged, Proposed
+from sextant.types.events import ClaimJudged, ClaimProposed, ClaimsDropped
 from sextant.types.evidence import Claim, Verdict
 
 
@@ -23,7 +23,7 @@ class ClaimLedger:
 
     def propose(self, claim: Claim) -> Claim:
         """Add a claim with the status `proposed`. A claim with a known id is returned unchanged."""
-        self._log.append(Proposed(claim))
+        self._log.append(ClaimProposed(claim))
         return self._log[CLAIMS][claim.id]
 
     def decide(self, claim_id: str, verdict: Verdict) -> Claim:
@@ -36,9 +36,9 @@ class ClaimLedger:
         Raises:
             KeyError: No such claim.
         """
-        self._log.append(Judged(claim_id, verdict))
+        self._log.append(ClaimJudged(claim_id, verdict))
         return self._log[CLAIMS][claim_id]
 
     def forget(self, claim_ids: Iterable[str]) -> None:
         """Drop claims from which no other is derived. Their evidence stays in the journal."""
-        self._log.append(Dropped(tuple(claim_ids)))
+        self._log.append(ClaimsDropped(tuple(claim_ids)))

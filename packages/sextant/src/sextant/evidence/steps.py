@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from sextant.evidence.change import change_between, masked_in_words
 from sextant.evidence.contradictions import contradictions
-from sextant.evidence.elsewhere import entered_in_part, filled_unseen, landed_elsewhere
 from sextant.evidence.evaluate import evaluate
+from sextant.evidence.wrong_target import entered_partially, filled_password, touched_neighbour
 from sextant.types.evidence import Changed, Evidence, Predicate, Verdict
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Effectiveness
@@ -40,7 +40,7 @@ def judge_step(
     wanted: Sequence[Predicate] = expectations or (Changed(),)
     verdicts = tuple(evaluate(predicate, before, after, step) for predicate in wanted)
     judged = _effectiveness(verdicts, before, after, moves)
-    filled = None if aimed is None or judged == "effective" else filled_unseen(before, after, aimed)
+    filled = None if aimed is None or judged == "effective" else filled_password(before, after, aimed)
     if filled is not None and not any(verdict.outcome == "fails" for verdict in verdicts):
         place = Evidence(after.digest, step, filled.index, filled.box)
         return StepJudgement("effective", (Verdict(Changed(), "holds", masked_in_words(filled), (place,)), *verdicts))
@@ -52,7 +52,7 @@ def judge_step(
 def _amiss(before: Screen, after: Screen, aimed: ElementRef | None, typed: str) -> bool:
     if aimed is None:
         return False
-    return landed_elsewhere(before, after, aimed) is not None or entered_in_part(before, after, aimed, typed)
+    return touched_neighbour(before, after, aimed) is not None or entered_partially(before, after, aimed, typed)
 
 
 def _effectiveness(verdicts: Sequence[Verdict], before: Screen, after: Screen, moves: bool) -> Effectiveness:

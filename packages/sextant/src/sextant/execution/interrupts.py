@@ -18,7 +18,7 @@ from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 
 BLANK_SECONDS = 10.0
-IN_A_ROW = 3
+MOST_IN_A_ROW = 3
 _LOOKS = 30
 """Most looks at a blank screen, for devices whose clock does not advance."""
 _GONE = ("crashed", "app_gone")
@@ -45,7 +45,7 @@ class OutageHandler:
             raise DeviceLost(
                 "The app does not come back after several restarts.", "Check the app, then resume the run."
             )
-        while len(taken) < IN_A_ROW:
+        while len(taken) < MOST_IN_A_ROW:
             screen = self._wait_for_something(screen)
             if screen.condition not in _GONE:
                 break

@@ -15,7 +15,7 @@ from sextant.types.transitions import Transition
 
 __all__ = ["PopupHandler", "PopupPolicy"]
 
-IN_A_ROW = 3
+MOST_IN_A_ROW = 3
 _NAME = "popup"
 """The name of the interrupt."""
 _OUTSIDE = 24.0
@@ -69,7 +69,7 @@ class PopupHandler:
         """Dismisses the popups over the screen; one that stays is left to the actor."""
         taken: list[Transition] = []
         tries = 0
-        while len(taken) < IN_A_ROW:
+        while len(taken) < MOST_IN_A_ROW:
             decision = self._dismissal.decision(screen, tries)
             if decision is None:
                 break

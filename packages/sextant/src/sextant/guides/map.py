@@ -140,7 +140,7 @@ class MapGuide:
     def sections(self, view: GuideView) -> Sequence[Section]:
         """The prompt sections with directions for this screen; empty if there are none."""
         told = self.guidance(view.screen, view.directive.instruction or view.task.goal)
-        if not self._tells(told):
+        if not self._needs_section(told):
             return ()
         if self._profile == "compact":
             return (Section("Map", brief_advice(told), 70, 60),) if told.next is not None or told.arrived else ()
@@ -149,7 +149,7 @@ class MapGuide:
             Section("Map, in the app's own words", glossary(told), 65, 500, untrusted=True),
         )
 
-    def _tells(self, told: Guidance) -> bool:
+    def _needs_section(self, told: Guidance) -> bool:
         """Whether the prompt needs a section: for a route, an arrival, a deviation, or the places nearby.
 
         An arrival is shown once. It needs a route that led there, or a confident selection whose name matches the goal:
@@ -216,7 +216,7 @@ class MapGuide:
             chart.observe(transition)
         if trigger is not None and not transition.interrupt and transition.effectiveness in ("ineffective", "refused"):
             self._failed(here.node, trigger)
-        self._listen(transition.decision)
+        self._read_target(transition.decision)
 
     def snapshot(self) -> Json:
         return to_plain(_State, self._state)
@@ -251,7 +251,7 @@ class MapGuide:
         state.confidence, state.size, state.at = picked.confidence, len(graph.nodes), here
         state.selections += 1
 
-    def _listen(self, decision: Decision) -> None:
+    def _read_target(self, decision: Decision) -> None:
         """Reads the target that the actor names in its decision."""
         said: object = decision.fields.get(self.name)
         wanted = said.get("elsewhere") if isinstance(said, Mapping) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]

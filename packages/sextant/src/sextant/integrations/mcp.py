@@ -13,7 +13,7 @@ from pydantic import Field
 
 from sextant.assembly import open_device
 from sextant.assembly.guides import map_name, open_maps, open_selector
-from sextant.assembly.privacy import Shield, readable_secrets
+from sextant.assembly.privacy import RedactingPerceiver, readable_secrets
 from sextant.errors import MissingExtra, SextantError, UsageError
 from sextant.execution import ScreenObserver
 from sextant.integrations.advisor import Advice, Advisor, MapPosition
@@ -26,7 +26,7 @@ from sextant.integrations.mcp_forms import (
     Nearby,
     Neighbours,
     Plan,
-    Recorded,
+    RecordedRun,
     ScreenIn,
     Step,
     TargetOut,
@@ -143,7 +143,7 @@ def serve(settings: Settings, device: str = "") -> None:
     """
     device = without_credentials(device)
     settings = offered(settings, device)
-    perceive = Shield(Perceiver(), readable_secrets(settings))
+    perceive = RedactingPerceiver(Perceiver(), readable_secrets(settings))
     bare = open_device(device, settings) if device else None
     with ExitStack() as stack:
         store = stack.enter_context(open_maps(settings))
@@ -229,7 +229,7 @@ def _add_drawing(server: "FastMCP", context: _ToolContext) -> None:
     @server.tool(annotations=_writing("Draw a step"))
     def record_step(  # pyright: ignore[reportUnusedFunction]
         before: ScreenIn, action: ActionIn, after: ScreenIn | None = None, worked: bool | None = None
-    ) -> Recorded:
+    ) -> RecordedRun:
         """Tells the map what came of an action: the screen before, what was done, the screen after.
 
         `after` may be left out where the server has a device of its own. `worked` is for what the screens do not show.

@@ -15,7 +15,7 @@ __all__ = [
     "Nearby",
     "Neighbours",
     "Plan",
-    "Recorded",
+    "RecordedRun",
     "ScreenIn",
     "Step",
     "TargetOut",
@@ -139,7 +139,7 @@ class Neighbours(BaseModel):
     app_words: AppWords
 
 
-class Recorded(BaseModel):
+class RecordedRun(BaseModel):
     """What a step did to the map."""
 
     growth: Literal["none", "confirmed", "failed", "update_edge", "add_edge", "add_node"]

@@ -15,7 +15,7 @@ from sextant.actors.element_lookup import shown
 from sextant.addresses.origins import origin_of_page, same_origin
 from sextant.assembly.devices import open_device, origins_of
 from sextant.assembly.leftovers import end_idle
-from sextant.assembly.privacy import Shield, readable_secrets
+from sextant.assembly.privacy import RedactingPerceiver, readable_secrets
 from sextant.elements.refs import anchor_of, collapse
 from sextant.errors import DeviceLost, LoginFailed, NeedsPerson, UsageError
 from sextant.evidence import held
@@ -96,7 +96,7 @@ def log_in(
     again = _device(url, settings, settings.browser.headed)
     try:
         again.open()
-        screen = Shield(Perceiver(), secrets)(again.look(picture=False))
+        screen = RedactingPerceiver(Perceiver(), secrets)(again.look(picture=False))
     finally:
         again.close()
     field = next((one for one in screen.elements if "password" in one.states), None)

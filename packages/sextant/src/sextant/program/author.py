@@ -22,7 +22,7 @@ from sextant.program.language import (
 )
 from sextant.program.language.values import whole_text
 from sextant.program.preflight import ends_at_once, hindrance
-from sextant.program.told import numbered, path_in_words, variables_in_words
+from sextant.program.program_text import numbered, path_in_words, variables_in_words
 from sextant.protocols import UpdateCall
 from sextant.types.decisions import Section
 from sextant.types.screens import Screen
@@ -48,7 +48,7 @@ class Draft:
     problems: tuple[Problem, ...] = ()
 
 
-def _untold(attempt: int, problem: str) -> None:
+def _no_report(attempt: int, problem: str) -> None:
     """The default report: does nothing."""
     del attempt, problem
 
@@ -71,7 +71,7 @@ class Author:
         tries: int = TRIES,
         limits: ProgramLimits | None = None,
         listing: Callable[[Screen], str] = lambda screen: screen.title,
-        again: Callable[[int, str], None] = _untold,
+        again: Callable[[int, str], None] = _no_report,
         answer: Mapping[str, Any] | None = None,
     ) -> None:
         self._asking, self._tries, self._limits = asking, tries, limits
@@ -86,7 +86,7 @@ class Author:
             BudgetSpent: The request would exceed a limit.
         """
         told = [Section("Goal", goal, 90), *self._returned(), Section("Apps", "\n".join(apps), 70, 400)]
-        return self._asked(WRITING, told, lambda program: _doubts(program, self._limits))
+        return self._ask_until_valid(WRITING, told, lambda program: _doubts(program, self._limits))
 
     def mend(self, machine: Machine, goal: str, why: str, screen: Screen) -> Draft:
         """Asks for a program to replace a running one. It must keep all begun statements. Raises as `write`."""
@@ -101,12 +101,12 @@ class Author:
             Section("Screen", self._listing(screen), 50, 1000, untrusted=True),
         ]
 
-        return self._asked(MENDING, told, lambda program: _misfits(program, machine))
+        return self._ask_until_valid(MENDING, told, lambda program: _misfits(program, machine))
 
     def _returned(self) -> list[Section]:
         return [Section("What is returned follows this JSON schema", self._answer, 88, 800)] if self._answer else []
 
-    def _asked(
+    def _ask_until_valid(
         self, instructions: str, told: Sequence[Section], judged: Callable[[Program], Sequence[Problem]]
     ) -> Draft:
         """Asks until a program has no problems; at the end accepts one with minor problems only."""

@@ -3,7 +3,7 @@
 The rules are those of AgentProg's author, in our own words.
 """
 
-__all__ = ["COUNTING", "MENDING", "WRITING"]
+__all__ = ["MENDING", "UPDATING", "WRITING"]
 
 _LANGUAGE = """\
 The language looks like Python. It is read and walked, and never executed; nothing but this is part of it:
@@ -78,7 +78,7 @@ What may change
 
 Answer with the whole program, mended, in the field `program`."""
 
-COUNTING = """\
+UPDATING = """\
 You follow a program that is being carried out on a screen by somebody else. After each step you say what became of it,
 so that the program goes on at the right place. You do nothing yourself.
 

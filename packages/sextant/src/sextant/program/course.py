@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from sextant.program.branches import OVER, ROOT, Branch, branches_of, leads_on, named, questions_of, target_of, value_in
-from sextant.program.items import ITEMS, OTHERS, Rows, items_in_words, others_in_words
+from sextant.program.items import ITEMS, OTHERS, ItemTracker, items_in_words, others_in_words
 from sextant.program.language import (
     End,
     Halt,
@@ -38,7 +38,7 @@ from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from sextant.verification import ClaimJudge, against_schema, as_answer, quoted_on
 
-__all__ = ["NAME", "REQUIREMENT", "ProgramCourse", "said_values"]
+__all__ = ["NAME", "REQUIREMENT", "ProgramCourse", "named_values"]
 
 NAME = "program"
 """Name of the decision field about the program."""
@@ -115,7 +115,7 @@ class ProgramCourse:
         self._mender, self._limits = mender or Mender(), limits or ProgramLimits()
         self._judge = judge
         self._machine = Machine(program, values, limits)
-        self._rows, self._state = Rows(), _State()
+        self._rows, self._state = ItemTracker(), _State()
         ledger.propose(Claim(requirement, "requirement", task.goal, "reached"))
 
     # -- what others read of it -------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ class ProgramCourse:
         Raises:
             ModelFault, BudgetSpent: The program has to be repaired, and its author cannot be asked.
         """
-        return self._claimed_end(screen) or self._stuck_end(screen) or self._program_end(screen) or self._act()
+        return self._claimed_end(screen) or self._stuck_end(screen) or self._program_end(screen) or self._directive()
 
     def observe(self, transition: Transition) -> None:
         """Applies the answers of a decision in the order of the program, then its claim of the end, if any."""
@@ -193,7 +193,7 @@ class ProgramCourse:
             return f"{said}: the program has no such variable"
         if self._machine.variables.get(name) == value:
             return ""
-        if self._seen(screen, value, self._turn_began(), self._state.step) is None:
+        if self._find(screen, value, self._turn_began(), self._state.step) is None:
             return f"{said}: these words stand on no screen of yours"
         if _no_number(program, name, value):
             return f"{said}: it is read as a number, and these words hold none"
@@ -281,7 +281,7 @@ class ProgramCourse:
             self._settle(judge, screen)
         return self._state.end
 
-    def _act(self) -> Act:
+    def _directive(self) -> Act:
         """The directive: the current leaf with its continuations, or only the goal if its claim is all that is left."""
         want, why = self._machine.want, self._state.why
         remark = f"Your last claim was not accepted: {why}" if self._state.claimed and why else why
@@ -304,10 +304,10 @@ class ProgramCourse:
     def _decided(self, transition: Transition) -> None:
         before = self._place()
         self._state.why, self._state.claimed = "", False
-        refused = self._taken(transition)
+        refused = self._apply_answers(transition)
         moved = self._place() != before
         self._count(transition, moved)
-        refused = self._heard(transition, refused)
+        refused = self._end_claim(transition, refused)
         if refused:
             self._refuse(refused)
         elif moved or (transition.attempts and transition.effectiveness == "effective"):
@@ -326,7 +326,7 @@ class ProgramCourse:
 
     # -- its claim --------------------------------------------------------------------------------------------
 
-    def _heard(self, transition: Transition, refused: str) -> str:
+    def _end_claim(self, transition: Transition, refused: str) -> str:
         """Handles an action that claims the end. Returns the reason for a refusal, with those refused before."""
         match transition.decision.action:
             case Status(goal_status="infeasible", reason=reason):
@@ -334,12 +334,12 @@ class ProgramCourse:
             case Status(goal_status="unsure") as action:
                 self._state.end = Finished("", False, "unsure", action.reason, candidates=action.candidates)
             case Status() | Answer() as action:
-                return self._said_over(action, transition, refused)
+                return self._done_claim_refusal(action, transition, refused)
             case _:
                 pass
         return refused
 
-    def _said_over(self, action: Status | Answer, transition: Transition, refused: str) -> str:
+    def _done_claim_refusal(self, action: Status | Answer, transition: Transition, refused: str) -> str:
         """Has a claim that the task is done judged, or returns why it is not judged here.
 
         Before the last statement of the program, a claim is judged only if it is repeated right after a refusal.
@@ -370,28 +370,28 @@ class ProgramCourse:
 
     # -- its answers ------------------------------------------------------------------------------------------
 
-    def _taken(self, transition: Transition) -> str:
+    def _apply_answers(self, transition: Transition) -> str:
         """Applies the answers in order. Returns why the first refused one was refused, else an empty string."""
         judgements = () if self.claimed_whole else transition.decision.judgements  # a whole goal has no questions
         said = {item.question: item for item in judgements}
         name, refused = ROOT, ""
         while not refused and (item := said.get(name)) is not None and item.answer != "unknown":
             want = self._machine.want
-            refused = self._answered(want, item.answer == "yes", item.quote.strip(), transition)
+            refused = self._apply_answer(want, item.answer == "yes", item.quote.strip(), transition)
             name = f"{name}.{item.answer}" if leads_on(want, item.answer) else ""
         return refused
 
-    def _answered(self, want: Want, yes: bool, quote: str, transition: Transition) -> str:
+    def _apply_answer(self, want: Want, yes: bool, quote: str, transition: Transition) -> str:
         """Applies one answer. Returns why it was refused, else an empty string."""
         if isinstance(want, End) or (isinstance(want, LeafRequest | Missing) and not yes):
             return ""
-        seen = self._shown(want, quote, transition) if quote else None
-        value = self._valued(want, quote, transition) if yes else quote
+        seen = self._find_quote(want, quote, transition) if quote else None
+        value = self._answer_value(want, quote, transition) if yes else quote
         refused = (
             (_unproven(want, quote) if yes and seen is None else "")
             or (self._rows.against(want, quote if yes else "", transition.before) if isinstance(want, NextItem) else "")
             or (self._doubted(want, value) if yes else "")
-            or self._given(want, value, yes)
+            or self._give(want, value, yes)
         )
         if not refused and isinstance(want, LeafRequest) and seen is not None:
             self._attest(want, transition.step, seen)
@@ -407,14 +407,14 @@ class ProgramCourse:
         self._state.doubted = spot
         return f"{{{name}}} is read as a number and {value[:80]!r} holds none; quote its number, or say it again"
 
-    def _given(self, want: Want, value: str, yes: bool) -> str:
+    def _give(self, want: Want, value: str, yes: bool) -> str:
         try:
             self._machine.give(value_in(want, value, yes))
         except ProgramStuckError as error:
             return f"{named(want)} was not taken: {error}"
         return ""
 
-    def _shown(self, want: Want, quote: str, transition: Transition) -> Evidence | None:
+    def _find_quote(self, want: Want, quote: str, transition: Transition) -> Evidence | None:
         """Finds the quote of an answer on a screen.
 
         Besides the current screen, earlier ones count: for a step, those since it began; for a value, those of this
@@ -427,9 +427,9 @@ class ProgramCourse:
                 since = self._turn_began()
             case _:
                 since = transition.step
-        return self._seen(transition.before, quote, since, transition.step)
+        return self._find(transition.before, quote, since, transition.step)
 
-    def _seen(self, screen: Screen, words: str, since: int, step: int) -> Evidence | None:
+    def _find(self, screen: Screen, words: str, since: int, step: int) -> Evidence | None:
         """Finds a text on the screen of this step, else on the latest screen since the step `since`."""
         found = quoted_on(screen, words)
         if found is not None:
@@ -448,13 +448,13 @@ class ProgramCourse:
             leaf = loop.done[0].step if loop.done[0].first is None else loop.done[0].first
         return self._state.began[min(leaf, len(self._state.began) - 1)]
 
-    def _valued(self, want: Want, quote: str, transition: Transition) -> str:
+    def _answer_value(self, want: Want, quote: str, transition: Transition) -> str:
         """The value of an answer: the decision's value for the variable if a screen shows it, else the quote."""
         name = target_of(want)
-        value = "" if isinstance(want, NextItem) else said_values(transition.decision).get(name, "")
+        value = "" if isinstance(want, NextItem) else named_values(transition.decision).get(name, "")
         if not value or _no_number(self._machine.program, name, value):
             return quote
-        return quote if self._seen(transition.before, value, self._turn_began(), transition.step) is None else value
+        return quote if self._find(transition.before, value, self._turn_began(), transition.step) is None else value
 
     def _attest(self, want: LeafRequest, step: int, evidence: Evidence) -> None:
         """Records a finished leaf in the ledger, with its evidence."""
@@ -482,7 +482,7 @@ def _no_number(program: Program, name: str, quote: str) -> bool:
     return name in program.numbers and number_in(quote) is None
 
 
-def said_values(decision: Decision) -> Mapping[str, str]:
+def named_values(decision: Decision) -> Mapping[str, str]:
     """The values that a decision names, by variable."""
     own = decision.fields.get(NAME)
     values = cast("Mapping[str, Any]", own).get("values") if isinstance(own, Mapping) else None

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
-from sextant.program.course import NAME, ProgramCourse, said_values
-from sextant.program.told import MOST_LETTERS, WINDOW, numbered, path_in_words, variables_in_words
+from sextant.program.course import NAME, ProgramCourse, named_values
+from sextant.program.program_text import MOST_LETTERS, WINDOW, numbered, path_in_words, variables_in_words
 from sextant.protocols import GuideView
 from sextant.types.codec import field_of, from_plain
 from sextant.types.decisions import WITHOUT_FIELDS, Decision, Objection, Profile, Section
@@ -29,12 +29,12 @@ class ProgramGuide:
     are shown in full.
 
     Args:
-        counted: Whether a separate call answers the questions about steps. Then branches have no ids, and the prompt
-            shows the program with its current line.
+        separate_update: Whether a separate call answers the questions about steps. Then branches have no ids, and the
+            prompt shows the program with its current line.
     """
 
-    def __init__(self, course: ProgramCourse, counted: bool = False) -> None:
-        self._course, self._counted = course, counted
+    def __init__(self, course: ProgramCourse, separate_update: bool = False) -> None:
+        self._course, self._separate_update = course, separate_update
         self._shown: tuple[str, ...] = ()
         self._untaken: tuple[str, ...] = ()
 
@@ -57,7 +57,7 @@ class ProgramGuide:
         branch: Any = (Annotated[str, plain], Field(default="", max_length=40, description=told))
         asked = "Names of variables to show in full in the next turn."
         show: Any = (list[str], Field(default_factory=list, max_length=_MOST_SHOWN, description=asked))
-        more = {} if self._counted else {"branch": branch}
+        more = {} if self._separate_update else {"branch": branch}
         more |= {} if profile == "lite" else {"show": show}
         form: Any = create_model("ProgramFields", **more, values=known)
         return cast("type[BaseModel]", form)
@@ -70,7 +70,7 @@ class ProgramGuide:
                 "Program so far", path_in_words(machine.path, self._course.span), 63, 700, untrusted=True, keep="tail"
             )
         ]
-        if self._counted:
+        if self._separate_update:
             lines = numbered(machine.program.source, machine.line, WINDOW)
             found.append(Section("The program, with the line that it stands at", lines, 64, 1000))
         elif self._course.changed:
@@ -95,7 +95,7 @@ class ProgramGuide:
         After the answer `unknown`, the actor may choose any branch; the program does not advance until it is known.
         """
         del view
-        said = "" if self._counted else str(_field(decision, "branch") or "").strip(" []")
+        said = "" if self._separate_update else str(_field(decision, "branch") or "").strip(" []")
         ways = {branch.id: branch for branch in self._course.branches}
         if not said:
             return ()
@@ -117,7 +117,7 @@ class ProgramGuide:
             names = cast("list[Any]", shown) if isinstance(shown, list) else []
             self._shown = tuple(str(name)[:_LONGEST_NAME] for name in names[:_MOST_SHOWN])
             self._untaken = ()
-        said = said_values(transition.decision)
+        said = named_values(transition.decision)
         against = [self._course.learn(name, value, transition.before) for name, value in said.items()]
         self._untaken = (*self._untaken, *filter(None, against))[:_MOST_SHOWN]
 

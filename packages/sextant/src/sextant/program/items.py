@@ -1,17 +1,17 @@
-"""`Rows`: recognises which items of a list were not handled yet. Also renders items as text."""
+"""`ItemTracker`: recognises which items of a list were not handled yet. Also renders items as text."""
 
 from dataclasses import dataclass, field
 
 from sextant.elements.refs import collapse
 from sextant.program.language import Condition, Machine, NextItem
-from sextant.program.told import short
+from sextant.program.program_text import short
 from sextant.text.legible import on_one_line
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.screens import Element, Screen
 from sextant.types.snapshots import Json
 from sextant.verification import quoted_on
 
-__all__ = ["ITEMS", "OTHERS", "Rows", "items_in_words", "others_in_words"]
+__all__ = ["ITEMS", "OTHERS", "ItemTracker", "items_in_words", "others_in_words"]
 
 ITEMS = "Items that were there before"
 """Title of the prompt section with the previous items, also if the next item is requested only after an answer."""
@@ -31,7 +31,7 @@ class _Seen:
     kinds: list[Kind] = field(default_factory=list[Kind])
 
 
-class Rows:
+class ItemTracker:
     """Remembers the appearance of the items of the current loop (role, position and width), if they can be touched.
 
     It lists similar elements as possible further items. The actor decides whether they are; its decision is final.
@@ -90,7 +90,7 @@ def items_in_words(machine: Machine) -> str:
     return "\n".join(f"{collapse(text)[:_LONGEST]}: {there}" for text, there in told.items())
 
 
-def others_in_words(machine: Machine, rows: Rows, screen: Screen) -> str:
+def others_in_words(machine: Machine, rows: ItemTracker, screen: Screen) -> str:
     """Elements that look like previous items of these loops, but are none of them, in screen order."""
     found = dict.fromkeys(name for want in _asked(machine) for name in rows.others(want, screen))
     more = f" and {len(found) - _MOST_OTHERS} more" if len(found) > _MOST_OTHERS else ""

@@ -17,12 +17,12 @@ Report = Callable[[int, str, Program | None], None]
 """Receives the line, the reason of the halt, and the new program; None if there is none."""
 
 
-def _untold(line: int, why: str, program: Program | None) -> None:
+def _no_report(line: int, why: str, program: Program | None) -> None:
     """The default report: does nothing."""
     del line, why, program
 
 
-def _unwatched(why: str) -> None:
+def _no_begin(why: str) -> None:
     """The default of `begin`: does nothing."""
     del why
 
@@ -44,8 +44,8 @@ class Mender:
         self,
         author: Author | None = None,
         most: int = REPAIRS,
-        report: Report = _untold,
-        begin: Callable[[str], None] = _unwatched,
+        report: Report = _no_report,
+        begin: Callable[[str], None] = _no_begin,
     ) -> None:
         self._author, self._most, self._report, self._begin = author, most, report, begin
         self._places: list[str] = []

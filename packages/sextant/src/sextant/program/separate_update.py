@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sextant.program.author_prompt import COUNTING
+from sextant.program.author_prompt import UPDATING
 from sextant.program.course import ProgramCourse
 from sextant.program.language import LeafRequest
-from sextant.program.told import WINDOW, numbered, path_in_words, variables_in_words
+from sextant.program.program_text import WINDOW, numbered, path_in_words, variables_in_words
 from sextant.protocols import UpdateCall
 from sextant.types.actions import Wait
 from sextant.types.codec import field_of, from_plain, to_fields
@@ -23,7 +23,7 @@ from sextant.types.transitions import Transition
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["CountedCourse", "Recalling"]
+__all__ = ["Recalling", "SeparateUpdateCourse"]
 
 ROUNDS = 3
 """Most calls in a row about one screen. One call answers two levels of questions and is usually enough."""
@@ -37,7 +37,7 @@ class Recalling(Protocol):
         """The known answers; empty if the model has to be asked."""
         ...
 
-    def hear(self, transition: Transition) -> None:
+    def record_answers(self, transition: Transition) -> None:
         """Records the final answers; called after each `answers`."""
         ...
 
@@ -46,13 +46,13 @@ Report = Callable[[int, str, str], None]
 """Receives the step, the position in the program, and why an answer was refused."""
 
 
-def _untold(step: int, place: str, why: str) -> None:
+def _no_report(step: int, place: str, why: str) -> None:
     """The default report: does nothing."""
     del step, place, why
 
 
 @dataclass(slots=True)
-class _Count:
+class _PendingUpdate:
     """Whether answers are needed, about which step, and the result of this step."""
 
     due: bool = True
@@ -60,7 +60,7 @@ class _Count:
     did: str = ""
 
 
-class CountedCourse:
+class SeparateUpdateCourse:
     """Follows a program like `ProgramCourse`, but asks about the result of each step in a separate call.
 
     Args:
@@ -76,11 +76,11 @@ class CountedCourse:
         course: ProgramCourse,
         asking: UpdateCall,
         listing: Callable[[Screen], str],
-        report: Report = _untold,
+        report: Report = _no_report,
         recalling: Recalling | None = None,
     ) -> None:
         self._course, self._asking, self._listing, self._report = course, asking, listing, report
-        self._count = _Count()
+        self._count = _PendingUpdate()
         self._recalling = recalling
 
     def next(self, screen: Screen) -> Directive:
@@ -120,20 +120,20 @@ class CountedCourse:
         return self._course.refused()
 
     def snapshot(self) -> Json:
-        return {**to_fields(_Count, self._count), "course": self._course.snapshot()}
+        return {**to_fields(_PendingUpdate, self._count), "course": self._course.snapshot()}
 
     def restore(self, state: Json) -> None:
-        self._count = from_plain(_Count, state)
+        self._count = from_plain(_PendingUpdate, state)
         self._course.restore(field_of(state, "course"))
 
     def _answer(self, directive: Act, screen: Screen) -> None:
         known = () if self._recalling is None else tuple(self._recalling.answers(screen))
-        told = _told(known or self._answers(directive, screen), screen, self._count.step)
+        told = _answers_transition(known or self._answers(directive, screen), screen, self._count.step)
         self._course.observe(told)
         if why := self._course.refused():
             self._report(max(self._count.step - 1, 0), self._course.where(), why)
         if self._recalling is not None:
-            self._recalling.hear(told)
+            self._recalling.record_answers(told)
 
     def _answers(self, directive: Act, screen: Screen) -> tuple[Judgement, ...]:
         machine = self._course.machine
@@ -149,11 +149,11 @@ class CountedCourse:
             Section("Questions", questions, 95, untrusted=True),
         ]
         picture = () if screen.picture is None else (screen.picture,)
-        answer = self._asking.update(COUNTING, told, _form(), picture)
+        answer = self._asking.update(UPDATING, told, _form(), picture)
         return () if answer is None else _judgements(getattr(answer, "answers", ()))
 
 
-def _told(answers: tuple[Judgement, ...], screen: Screen, step: int) -> Transition:
+def _answers_transition(answers: tuple[Judgement, ...], screen: Screen, step: int) -> Transition:
     """Wraps answers in a transition without an action."""
     return Transition(step, screen, Decision(Wait(0), screen.digest, judgements=answers), screen, "none")
 

@@ -1,4 +1,4 @@
-"""What a model reads and writes: sections, budgets, schema. The one place that renders prompts and training records."""
+"""The input and output of models: sections, budgets, schema. All prompts and training records are rendered here."""
 
 from sextant.prompts.action_forms import Convert, action_form
 from sextant.prompts.answer import decision_json, decision_text

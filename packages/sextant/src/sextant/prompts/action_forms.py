@@ -1,4 +1,4 @@
-"""Actions as a model writes them: the forms, one example each, and the way to an `Action` and back."""
+"""Actions as models write them: the forms with an example each, and the conversion to an `Action` and back."""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, ClassVar, Literal, assert_never
@@ -228,7 +228,7 @@ ActionForm = Annotated[
 
 
 def action_of(form: Any, screen: Screen, convert: Convert) -> act.Action:
-    """The action that a form stands for on that screen.
+    """The action of a form on that screen.
 
     Raises:
         MalformedOutput: A spot names neither an element nor a point.

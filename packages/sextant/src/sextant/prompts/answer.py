@@ -1,4 +1,4 @@
-"""A `Decision` as a model would have written it: the way back from `as_decision`, for training records."""
+"""Renders a `Decision` as an answer of a model, the inverse of `as_decision`, for training records."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -92,7 +92,7 @@ def _before(decision: Decision, profile: Profile, guides: Sequence[str]) -> _For
 
 
 def _claimed(decision: Decision) -> _Form:
-    """What shows that the goal is reached, and what asks for the act."""
+    """The citations of a claim, and the words that ask for an act."""
     form: _Form = {}
     if decision.shows:
         form["shows"] = [

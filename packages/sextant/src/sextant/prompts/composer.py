@@ -1,10 +1,10 @@
-"""The composer: sections under a token budget, most important first to stay."""
+"""The composer: sections under a token budget; the least important ones are cut first."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from sextant.prompts.failures import FAILURES, tried_here
+from sextant.prompts.failures import FAILURES, failures_here
 from sextant.prompts.history import Archive, History, Spans, everything, history_fold, present_line
 from sextant.prompts.listing import list_screen
 from sextant.prompts.prefix import Surroundings, prefix_of
@@ -42,7 +42,7 @@ class _NoClaims:
 
 
 class BriefComposer:
-    """Makes briefs. Its prefix and schema are constant for a run.
+    """Composes briefs. Prefix and schema are constant for a run.
 
     `max_tokens` bounds the dynamic text. With `vision` the present screen's picture goes along, marked where `mark`
     is given; with `pictures` above one those of the steps before it too, as they were. `full_history` tells every step
@@ -91,7 +91,7 @@ class BriefComposer:
 
     @property
     def schema(self) -> "type[BaseModel]":
-        """Of a decision; the same for the whole run."""
+        """The schema of decisions, constant for the whole run."""
         return self._schema
 
     def compose(
@@ -123,7 +123,7 @@ class BriefComposer:
         )
 
     def _pictures(self, screen: Screen) -> tuple[Picture, ...]:
-        """Those of the last steps, the oldest first, then the present one, which alone is marked."""
+        """The pictures of the last steps, the oldest first, then the present one; only this one has marks."""
         picture = screen.picture
         if not self._vision or not self._window or picture is None or not picture.data:
             return ()
@@ -132,7 +132,7 @@ class BriefComposer:
         return (*shown, picture if self._mark is None else self._mark(picture, screen.elements))
 
     def _about_pictures(self, screen: Screen, count: int) -> str:
-        """How many pictures there are, which is now, and how large it is where points are given in its pixels."""
+        """The section about the pictures: their number, the present one, and its size if points are in its pixels."""
         picture = screen.picture
         if not count or picture is None:
             return "There is no picture of this screen. Use the list of elements."
@@ -158,7 +158,7 @@ class BriefComposer:
         if self._vision and self._window and not compact:
             sections.append(Section("Pictures", self._about_pictures(screen, len(pictures)), 94))
         room = 40 if compact else 300
-        tried = tried_here(self.log[FAILURES], screen, compact)
+        tried = failures_here(self.log[FAILURES], screen, compact)
         sections.append(Section("Tried here without effect", tried, 85, room, untrusted=True, keep="tail"))
         if directive.instruction and directive.instruction != self._task.goal:
             sections.append(Section("Now", directive.instruction, 95))
@@ -172,7 +172,7 @@ class BriefComposer:
 
 
 def fit(sections: Sequence[Section], max_tokens: int) -> tuple[Section, ...]:
-    """The sections within the budget: each within its own bound, then the least important cut first. Order is kept.
+    """Fits the sections into the budget: first each to its own limit, then the least important. Keeps their order.
 
     What a section lost says so within it; those that are left out whole are named in one of their own.
     """

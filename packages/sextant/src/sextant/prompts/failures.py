@@ -17,7 +17,7 @@ from sextant.types.evidence import SettledVerdict
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Cause, Transition
 
-__all__ = ["FAILURES", "Failures", "tried_here"]
+__all__ = ["FAILURES", "Failures", "failures_here"]
 
 _SCREENS = 50
 _A_SCREEN = 6
@@ -36,7 +36,7 @@ _TOLD: Mapping[Cause, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What was tried on one target, all in all. Either an element or a point, on the 0-1000 frame."""
+    """The failed attempts on one target: an element, or a point on the 0-1000 frame."""
 
     element: ElementRef | None
     point: tuple[int, int] | None
@@ -71,7 +71,7 @@ FAILURES: Fold[Failures] = Fold("failures", Failures, (), _fold)
 
 
 def _after(state: Failures, step: Transition) -> Failures:
-    """A target that worked is forgotten, one that did not is kept."""
+    """The failures after a step: a target that worked is removed, one that failed is added."""
     action = step.decision.action
     if not isinstance(action, Click | DoubleTap | LongPress | InputText | Drag):
         return state
@@ -102,8 +102,8 @@ def _without(state: Failures, gone: Callable[[Failure], bool]) -> Failures:
     return tuple((name, kept) for name, kept in left if kept)
 
 
-def tried_here(state: Failures, screen: Screen, compact: bool = False) -> str:
-    """What was tried on this screen and is still of use to know, a line each; empty where there is nothing.
+def failures_here(state: Failures, screen: Screen, compact: bool = False) -> str:
+    """The failures on this screen that are still useful, one on each line; empty if there are none.
 
     `compact`: the latest two on one line.
     """
@@ -115,7 +115,7 @@ def tried_here(state: Failures, screen: Screen, compact: bool = False) -> str:
 
 
 def _failed(transition: Transition) -> bool:
-    """Whether the target itself did not do. What is merely uncertain may have worked, and is not spoken against."""
+    """Whether the target failed. An uncertain result does not count, because it may have worked."""
     if transition.cause not in _TOLD:
         return False
     if transition.effectiveness != "uncertain":
@@ -125,7 +125,7 @@ def _failed(transition: Transition) -> bool:
 
 
 def _touched(target: Target, transition: Transition) -> tuple[ElementRef | None, tuple[int, int] | None]:
-    """The element that was aimed at, also where a point on it was given; else the point."""
+    """The target: its element, also for a point on it; else the point."""
     element = next((attempt.element for attempt in transition.attempts if attempt.element is not None), None)
     if element is not None:
         return element, None
@@ -136,7 +136,7 @@ def _touched(target: Target, transition: Transition) -> tuple[ElementRef | None,
 
 
 def _here(one: Failure, screen: Screen, compact: bool = False) -> str:
-    """The target by what it is called on this screen; empty where nothing of it is left to tell.
+    """The name of a target on this screen; empty if it is not there.
 
     A point is told of the very same screen only: on another, something else may lie there.
     """

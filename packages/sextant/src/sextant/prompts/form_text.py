@@ -1,4 +1,4 @@
-"""What may be answered, in words: fields, actions and whole decisions, made from the schema itself.
+"""Describes the form of an answer in words: fields, actions and whole decisions, generated from the schema.
 
 Servers that only constrain decoding (vLLM, llama.cpp, Ollama, LM Studio) do not show the schema to the model.
 """
@@ -67,7 +67,7 @@ def answer_form(schema: "type[BaseModel]", profile: Profile) -> str:
 
 
 def field_lines(schema: "type[BaseModel]") -> str:
-    """The fields of a JSON schema, one a line: name, what it holds, shape. A `?` marks one that may be left out."""
+    """The fields of a JSON schema, one on each line: name, meaning, shape. A `?` marks an optional one."""
     form = schema.model_json_schema()
     definitions = cast("_Json", form.get("$defs", {}))
     required = form.get("required", ())
@@ -82,7 +82,7 @@ def field_lines(schema: "type[BaseModel]") -> str:
 
 @cache  # making a schema of each action takes tens of milliseconds
 def action_lines(profile: Profile) -> str:
-    """The actions of a profile, one a line: what it does, its arguments, and an example as it is written."""
+    """The actions of a profile, one on each line: meaning, arguments, and an example."""
     lines: list[str] = []
     for form in COMPACT_ACTIONS if profile == "compact" else ACTIONS:
         schema = form.model_json_schema()

@@ -1,4 +1,4 @@
-"""The history of a run in its prompts: a fold over its events, and the lines that are made of it for each brief."""
+"""The history of a run in its prompts: a fold over its events, and the lines for each brief."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from sextant.types.actions import Action, Answer, ByPoint, Click, DoubleTap, Inp
 from sextant.types.codec import to_json
 from sextant.types.decisions import Decision, Profile
 from sextant.types.effects import ObservedEffect
-from sextant.types.events import Aside, Event, Remarked
+from sextant.types.events import Aside, CourseRemark, Event
 from sextant.types.evidence import Changed, SettledVerdict, TextVisible, Verdict
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
@@ -54,7 +54,7 @@ Spans = Sequence[tuple[int, float]]
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """One step as it is told.
+    """One step of the history.
 
     Attributes:
         head: Its number, what was done, and where.
@@ -79,7 +79,7 @@ class HistoryEntry:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What a prompt tells of the steps of a run.
+    """The steps of a run in its prompts.
 
     Attributes:
         near: The entries of the latest steps, by step.
@@ -123,12 +123,12 @@ class Steps:
         return found[:most][::-1]
 
     def amended(self, step: int, entry: HistoryEntry) -> "Steps":
-        """The same with another entry of a step."""
+        """The steps with a changed entry."""
         return replace(self, near={**self.near, step: entry})
 
 
 def history_fold(profile: Profile = "full", full: bool = False) -> Fold[Steps]:
-    """The history as briefs of that profile tell it; `full`: with what was thought, and every step in the state."""
+    """The fold of the history for a profile; `full`: with thoughts, and with all steps in the state."""
     looks_back = profile == "reflection"
 
     def fold(state: Steps, event: Event) -> Steps:
@@ -137,7 +137,7 @@ def history_fold(profile: Profile = "full", full: bool = False) -> Fold[Steps]:
                 return _bounded(_with_step(state, event, looks_back, full), full)
             case SettledVerdict():
                 return _with_settled(state, event, looks_back)
-            case Remarked(step=step, text=text) if step == state.claimed and text:
+            case CourseRemark(step=step, text=text) if step == state.claimed and text:
                 entry = state.near[step]
                 said = f" — {text[:_LONGEST_REASON]}"
                 return replace(state.amended(step, replace(entry, later=(*entry.later, said))), claimed=None)
@@ -168,7 +168,7 @@ def _with_step(state: Steps, step: Transition, looks_back: bool, full: bool) -> 
 
 
 def _with_settled(state: Steps, settled: SettledVerdict, looks_back: bool) -> Steps:
-    """What was uncertain of a step may have worked after all."""
+    """Updates the entry of an uncertain step that turned out to have worked."""
     entry = state.near.get(settled.step)
     if settled.effective and looks_back:
         state = replace(state, retrospect=state.retrospect.worked(settled.step))
@@ -194,7 +194,7 @@ def _bounded(state: Steps, full: bool) -> Steps:
 
 
 class Archive(Protocol):
-    """Where all events of a run are: its journal."""
+    """All events of a run, as in its journal."""
 
     def step(self, number: int) -> Transition | None: ...
 
@@ -207,7 +207,7 @@ def everything() -> Spans:
 
 
 class History:
-    """What a brief tells of earlier steps: the latest ones, a line each; others can be recalled by number.
+    """The history in a brief: the latest steps, one on each line; others can be recalled by number.
 
     With `full` every step is told, with what its actor thought: the growing text that published agents send along,
     with which everything else is compared.
@@ -235,26 +235,26 @@ class History:
 
     @property
     def steps(self) -> Steps:
-        """What there is to tell."""
+        """The steps in the state of the log."""
         return self._log[self._fold]
 
     def text(self) -> str:
         """The most recent lines, oldest first."""
-        wanted = self._told()
+        wanted = self._told_entries()
         lines = self._lines(wanted)
         if (left := len(self.steps) - len(wanted)) > 0:
             lines.insert(0, f"({left} earlier steps are left out; recall them by number)")
         return "\n".join(lines)
 
     def recalled(self) -> str:
-        """The lines that the last decision asked for and that are not told anyway."""
-        wanted, told = sorted(set(self.steps.recalled)), set(self._told())
+        """The lines that the last decision recalled and that are not shown anyway."""
+        wanted, told = sorted(set(self.steps.recalled)), set(self._told_entries())
         lines = self._lines([step for step in wanted if step not in told])
         unknown = [str(step) for step in wanted if step not in self.steps]
         return "\n".join([*lines, *([f"There was no step {', '.join(unknown)}."] if unknown else [])])
 
-    def _told(self) -> list[int]:
-        """The steps that are told: the last ones in any case, and before them those that still matter."""
+    def _told_entries(self) -> list[int]:
+        """The shown steps: the last ones in any case, and before them those that still matter."""
         if self._full:
             return sorted(self.steps.near)
         return self.steps.latest(self._active(), self._keep, _LAST)
@@ -269,19 +269,19 @@ class History:
         return [entry.text() for entry in found if entry is not None]
 
     def _made_anew(self, steps: Sequence[int]) -> dict[int, HistoryEntry]:
-        """Entries of steps that have left the state, folded from the steps themselves and what was said of them."""
+        """The entries of steps that are no longer in the state, computed from their events."""
         archive = self._archive
         if archive is None:
             return {}
         asides = [
-            one for one in archive.asides() if isinstance(one, SettledVerdict | Remarked) and one.step in set(steps)
+            one for one in archive.asides() if isinstance(one, SettledVerdict | CourseRemark) and one.step in set(steps)
         ]
         found: dict[int, HistoryEntry] = {}
         for step in steps:
             after = (archive.step(number) for number in range(step, step + 1 + _LATER))
             events: list[Event] = [one for one in after if one is not None]
             about = [one for one in asides if one.step == step]
-            remarks = [one for one in about if isinstance(one, Remarked)]
+            remarks = [one for one in about if isinstance(one, CourseRemark)]
             told = [*events[:1], *remarks, *events[1:], *(one for one in about if isinstance(one, SettledVerdict))]
             entry = self._fold.over(told).near.get(step)
             found |= {} if entry is None else {step: entry}
@@ -307,17 +307,17 @@ def _entry(transition: Transition, thought: bool) -> HistoryEntry:
     owner = f"[{transition.interrupt}] " if transition.interrupt else ""
     place = in_quotes(where) if where else "the screen"
     head = f"{transition.step}. {owner}{what} on {place}"
-    return HistoryEntry(head, _verdict(transition), _told(transition), tuple(beside))
+    return HistoryEntry(head, _verdict(transition), _outcome_text(transition), tuple(beside))
 
 
 def present_line(screen: Screen, step: int) -> str:
-    """The line of the step that is to be decided now: each line names the screen before its act."""
+    """The line of the present step, which names the present screen."""
     name = page_name(screen)
     return on_one_line(f"{step}. on {in_quotes(name) if name else 'the screen'}: now")
 
 
 def landed_words(transition: Transition) -> str:
-    """What lay under a point that was given in place of an element: `the point lay on text "Total"`.
+    """The element under a point that was given instead of an element: `the point lay on text "Total"`.
 
     Where that takes no touch, the nearest that does is named. Empty where no point was given, or none was touched, and
     where the touch had an effect on what is not listed.
@@ -330,16 +330,16 @@ def landed_words(transition: Transition) -> str:
 
 
 def outcome_words(transition: Transition) -> str:
-    """How a step went: `worked: the page changed to "Orders"`, `no change`, `unclear: 'Sent' did not appear`.
+    """The result of a step: `worked: the page changed to "Orders"`, `no change`, `unclear: 'Sent' did not appear`.
 
     A cause is named where it is known. Of a step that review refused the reason is.
     """
-    verdict, told = _verdict(transition), _told(transition)
+    verdict, told = _verdict(transition), _outcome_text(transition)
     return f"{verdict}: {told}" if told else verdict
 
 
-def _told(transition: Transition) -> str:
-    """What there is to say of how a step went, besides the word for it."""
+def _outcome_text(transition: Transition) -> str:
+    """The details of a step's result, besides its verdict."""
     if _verdict(transition) == _HELD:
         return ""
     told = [CAUSES[transition.cause]] if transition.cause in CAUSES else []
@@ -369,7 +369,7 @@ def _shows_change(verdict: Verdict) -> bool:
 
 
 def _moved_to(transition: Transition) -> str:
-    """`the page changed to "Orders"`; empty where it is the same page, or none that has a name."""
+    """`the page changed to "Orders"`; empty for the same page, or one without a name."""
     before, after = transition.before, transition.after
     name = page_name(after)
     if before.key.id == after.key.id or after.condition != "ok" or not name or name == page_name(before):
@@ -380,7 +380,7 @@ def _moved_to(transition: Transition) -> str:
 
 
 def page_name(screen: Screen) -> str:
-    """What a page is called. One whose identity is that of an error is called by what a person sees of it."""
+    """The name of a page. An error page is named by its visible text."""
     status = screen.observation.facts.get("http_status", "")
     refused = status.isdecimal() and int(status) >= _REFUSED and screen.condition == "ok"
     if not refused and screen.key.label:
@@ -389,7 +389,7 @@ def page_name(screen: Screen) -> str:
 
 
 def _seen_names(screen: Screen) -> tuple[str, ...]:
-    """What a person would call a page, the best first: its title, then its headings in sight."""
+    """The visible names of a page, the best first: its title, then its visible headings."""
     headings = [
         one.label for one in screen.elements if one.role == "heading" and one.visibility in ("visible", "clipped")
     ]
@@ -403,7 +403,7 @@ def _missing(verdict: Verdict) -> str:
 
 
 def _ignored(decision: Decision) -> str:
-    """What of a decision was left out, for whoever wrote it."""
+    """The ignored parts of a decision, for its author."""
     names = list(dict.fromkeys(decision.dropped_fields))
     told: list[str] = []
     if SECOND in names:
@@ -415,7 +415,7 @@ def _ignored(decision: Decision) -> str:
 
 
 def _verdict(transition: Transition) -> str:
-    """How a step went, in a word. One whose writes were all held, but for harmless ones, has not worked."""
+    """The verdict on a step in a word. A step with only held writes, except harmless ones, has not worked."""
     if isinstance(transition.decision.action, Answer | Status):
         return "this end was not accepted"  # else the run would be over
     word, caused = transition.effectiveness, _caused(transition)
@@ -432,7 +432,7 @@ def _caused(transition: Transition) -> list[ObservedEffect]:
 
 
 def written_words(transition: Transition) -> tuple[str, ...]:
-    """What the step sent or committed, and what was held, as far as touches caused it; reads are never told."""
+    """The writes that a step sent, committed or had held, if touches caused them; reads are left out."""
     told = tuple(dict.fromkeys(map(_written, _caused(transition))))
     return told if len(told) <= _MOST_WRITES else (*told[:_MOST_WRITES], f"and {len(told) - _MOST_WRITES} more writes")
 
@@ -448,7 +448,7 @@ def _written(effect: ObservedEffect) -> str:
 
 
 def held_words(transition: Transition) -> str:
-    """Each write of the step that was held, with the reason; a line each."""
+    """The held writes of the step with their reasons, one on each line."""
     held = dict.fromkeys(
         f"{one.name[:_LONGEST_NAME]} was held and {one.undone}{_because(one)}."
         for one in transition.effects
@@ -462,5 +462,5 @@ def _because(effect: ObservedEffect) -> str:
 
 
 def describe(action: Action) -> str:
-    """The action in its shortest form, for steps whose actor gave no words. A secret shows by its name only."""
+    """The action in its shortest form, for steps without a description. A secret is shown by its name only."""
     return to_json(Action, action)

@@ -36,7 +36,7 @@ class ListingLine:
 
 
 def listed(screen: Screen, max_elements: int = 150, compact: bool = False) -> list[ListingLine]:
-    """The elements of a screen that get a line of their own, in document order, without indentation."""
+    """The lines of a screen's elements, in document order, without indentation."""
     chosen = _choose(screen, max_elements)
     where = places(screen, chosen)
     room = _rooms(chosen, 0 if compact else _SPARE)
@@ -44,7 +44,7 @@ def listed(screen: Screen, max_elements: int = 150, compact: bool = False) -> li
 
 
 def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> str:
-    """The screen in words: what it is, then its elements in document order, nested by indentation.
+    """The screen as text: its head, then its elements in document order, nested by indentation.
 
     What can be touched comes before what can only be read when the bound is reached; what lies outside the view is
     named by its label so that it can be scrolled to. Password values are never there.
@@ -106,14 +106,14 @@ def line_of(element: Element, compact: bool = False, place: str = "", most: int 
 
 
 def _hidden(field: Element) -> str:
-    """What is known of the value of a password field."""
+    """The known facts about the value of a password field."""
     if field.masked is None:
         return "value hidden"
     return f"holds {field.masked} hidden characters" if field.masked else "empty"
 
 
 def _head(screen: Screen) -> list[str]:
-    lines = [f"Screen: {short(screen.title or screen.key.label) or 'untitled'} — {_told(screen.location)}"]
+    lines = [f"Screen: {short(screen.title or screen.key.label) or 'untitled'} — {_one_line(screen.location)}"]
     if screen.modal is not None:
         lines.append(
             f"A {screen.modal.kind} dialog is open and blocks the rest: {quoted(screen.modal.message, _MAX_TOLD)}"
@@ -132,16 +132,16 @@ def _head(screen: Screen) -> list[str]:
         lines.append(f"There is more {', '.join(first)}{' and ' if first else ''}{last}; scroll to see it.")
     if not screen.observation.settled:
         lines.append("The screen is still loading: it was changing when it was read, and more may come.")
-    return lines + [f"Note: {_told(note)}" for note in screen.observation.notes]
+    return lines + [f"Note: {_one_line(note)}" for note in screen.observation.notes]
 
 
 def _passed(screen: Screen) -> list[str]:
-    """What the page said in passing, a line each."""
+    """The passing messages of the page, one on each line."""
     return [f"The page said {in_quotes(text)}; it is gone by now." for text in screen.observation.said]
 
 
 def _covered(elements: Sequence[Element]) -> str:
-    """One line for what cannot be touched because something lies over it."""
+    """One line for all covered elements."""
     named = [in_quotes(one.label) for one in elements if one.label and one.interactable]
     more = "" if len(named) <= _NAMED else f" and {len(named) - _NAMED} more"
     told = f", among them {', '.join(named[:_NAMED])}{more}" if named else ""
@@ -149,7 +149,7 @@ def _covered(elements: Sequence[Element]) -> str:
 
 
 def _keyboard(keys: Sequence[Element]) -> str:
-    """One line for the keys that a page draws: each with its index, so that it can be touched."""
+    """One line for the keys of a drawn keyboard, each with its index."""
     told = (f"[{one.index}] {one.label if len(one.label) == 1 else in_quotes(one.label)}" for one in keys)
     return f"(the page draws an on-screen keyboard; its keys: {', '.join(told)})"
 
@@ -168,7 +168,7 @@ def _choose(screen: Screen, bound: int) -> list[Element]:
 
 
 def _tells(element: Element) -> bool:
-    """Worth a line: it says something, can be touched, or is drawn and can be touched at a point."""
+    """Whether an element gets a line: it has text, or can be touched."""
     return bool(element.label or element.value) or element.markable
 
 
@@ -180,14 +180,14 @@ def _rank(element: Element) -> int:
 
 
 def _most(element: Element) -> int:
-    """Characters that its label may have: more where it is only there to be read."""
+    """The most characters of its label; more for elements that are only text."""
     around = element.landmark.partition(":")[0] in _AROUND
     named = element.name not in ("", element.text)
     return MAX_LABEL if element.affordances or named or around else _MAX_READ
 
 
 def _rooms(elements: Sequence[Element], spare: int) -> dict[int, int]:
-    """Characters for the label of each, by index; what is in view comes first where there is too little for all."""
+    """The characters for each label, by index; visible elements come first if there are too few for all."""
     rooms: dict[int, int] = {}
     for one in sorted(elements, key=lambda one: (one.visibility == "offscreen", one.index)):
         more = max(0, min(len(one.label), _most(one)) - MAX_LABEL)
@@ -197,7 +197,7 @@ def _rooms(elements: Sequence[Element], spare: int) -> dict[int, int]:
 
 
 def _whole(text: str, most: int) -> str:
-    """The text on one line, cut to so many characters where that is needed: after a sentence, if one ends in time."""
+    """The text on one line, cut to so many characters, if possible after a sentence."""
     flat = on_one_line(text)
     if len(flat) <= most:
         return flat
@@ -212,8 +212,8 @@ def _depths(screen: Screen) -> dict[int, int]:
     return depths
 
 
-def _told(text: str) -> str:
-    """What a dialog or the device says: longer than a label, and still one line."""
+def _one_line(text: str) -> str:
+    """The message of a dialog or the device on one line, which may be longer than a label."""
     return cut(on_one_line(text), _MAX_TOLD)
 
 
@@ -228,7 +228,7 @@ _ROWS, _IN_A_ROW = 3, 5
 
 
 def keys_on(screen: Screen) -> Sequence[Element]:
-    """The keys of the drawn keyboard, in document order; empty where there is none.
+    """The keys of the drawn keyboard, in document order; empty if there is none.
 
     Its letters stand there once each, in rows, and lead nowhere. What can be touched among or right beside them
     belongs to it.

@@ -1,4 +1,4 @@
-"""Where an element without words stands, and where a point lies, in words: `at the top right, beside "Alerts"`."""
+"""Describes the position of an element without a name, and of a point: `at the top right, beside "Alerts"`."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ _CONTROL = 40.0
 
 
 def places(screen: Screen, elements: Sequence[Element]) -> dict[int, str]:
-    """Where each element stands that has no words of its own, and the row of each that shares them; by index."""
+    """By index, the position of each element without a name, and the row of each element with an ambiguous name."""
     seen = [one for one in screen.elements if one.visibility in ("visible", "clipped")]
     said = [one for one in seen if _words(one) and one.role not in _HOLDERS and not _pictured(one)]
     counts = Counter(_words(one) for one in seen if one.role not in _HOLDERS)
@@ -43,17 +43,17 @@ def places(screen: Screen, elements: Sequence[Element]) -> dict[int, str]:
 
 
 def _words(element: Element) -> str:
-    """What it is called; what is typed into it is no name."""
+    """The name of an element, without the content of a field."""
     return element.name or element.text or element.hint
 
 
 def _pictured(element: Element) -> bool:
-    """Whether all that is known is what its picture is called."""
+    """Whether only the name of its picture is known."""
     return bool(element.hint) and not (element.name or element.text or element.affordances & {"type", "select"})
 
 
 def _place(element: Element, first: Element | None, said: Sequence[Element], screen: Screen) -> str:
-    """Its label as a person would find it: its row, a text in its line, the head of its column, else what is next."""
+    """The position of an element for people: by its row, a text on its line, the head of its column, or a neighbour."""
     box = element.box
     field = bool(element.affordances & {"type", "select"}) or element.role in _CHOICES
     others = [one for one in said if one.index != element.index and not one.box.contains(box.centre)]
@@ -77,7 +77,7 @@ def _place(element: Element, first: Element | None, said: Sequence[Element], scr
 
 
 def _row(element: Element, screen: Screen) -> int | None:
-    """The index of the row or the like that holds it."""
+    """The index of the row or similar container of an element."""
     up = element.parent
     while up is not None and screen.elements[up].role not in _ROWS:
         up = screen.elements[up].parent
@@ -85,7 +85,7 @@ def _row(element: Element, screen: Screen) -> int | None:
 
 
 def _first_in(row: int, said: Sequence[Element], counts: Mapping[str, int], screen: Screen) -> Element | None:
-    """The first in a row that tells it from others: its words stand nowhere else; what can be read comes first."""
+    """The first element whose name identifies a row, because it occurs nowhere else; visible ones come first."""
     single = [one for one in said if counts[_words(one)] == 1 and _stands_in(one, row, screen)]
     return min(single, key=lambda one: (not one.text, one.index), default=None)
 

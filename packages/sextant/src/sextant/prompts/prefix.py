@@ -104,7 +104,7 @@ The goal has a program. It is carried out for you, one statement after the other
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a run's instructions say of its device, its pictures and its people. Constant for a leg of a run.
+    """The facts about device, pictures and person in the instructions of a run. Constant for a leg of a run.
 
     Attributes:
         now: Date, time and zone of the device as the leg began; None where the device does not tell.
@@ -139,7 +139,7 @@ def prefix_of(
     schema: "type[BaseModel] | None" = None,
     surroundings: Surroundings | None = None,
 ) -> str:
-    """Role, rules, form of the answer and task as one text; the same bytes at every step.
+    """Role, rules, form of the answer and task as one text, equal at every step.
 
     `schema` is that of the decision, with the fields of guides; the profile's own where None.
     """
@@ -165,7 +165,7 @@ def prefix_of(
 
 
 def _role(profile: Profile, schema: "type[BaseModel]") -> str:
-    """Role and rules; only those about fields and actions that the schema has."""
+    """The role, and the rules for the fields and actions of the schema."""
     match profile:
         case "compact":
             return _COMPACT
@@ -181,7 +181,7 @@ def _role(profile: Profile, schema: "type[BaseModel]") -> str:
 
 
 def _run(policy: Policy, around: Surroundings, profile: Profile, schema: "type[BaseModel]") -> str:
-    """What holds for this run: what is allowed, when it is, which apps there are, what the pictures and points are."""
+    """The facts of this run: permissions, time, apps, pictures and points."""
     lines = ["This run", *_policy(policy, around.attended, profile, "authorised_by" in schema.model_fields)]
     if around.now is not None:
         zone = around.now.tzname()
@@ -206,7 +206,7 @@ def _run(policy: Policy, around: Surroundings, profile: Profile, schema: "type[B
 
 
 def _policy(policy: Policy, attended: bool, profile: Profile, cites: bool) -> list[str]:
-    """What is refused, what is asked about, and what is allowed."""
+    """The policy in words: refused, asked about, allowed."""
     asked = "a person is asked" if attended else "refused"
     places = [origin for origin in policy.origins if not origin.endswith(":")]  # a scheme alone says nothing
     lines = [f"- You act in {', '.join(places)}. Anything outside: {asked}."] if places else []

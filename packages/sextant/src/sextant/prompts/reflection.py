@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from sextant.prompts.action_forms import asks_for
-from sextant.prompts.slips import Slipping
+from sextant.prompts.decision_repair import LenientDecision
 from sextant.types.decisions import LAST_STEP, Decision, Judgement
 
 __all__ = ["NAMESPACE", "Historical", "ReflectionForm", "contents_of", "first_fields", "historical_of", "judged"]
@@ -28,7 +28,7 @@ _STATUS: Mapping[Answered, Status] = {answer: status for status, answer in _ANSW
 
 
 def _said(value: Any) -> Any:
-    """A bare `"success"` for `{"status": "Success"}`, as the paper writes it; case aside."""
+    """Converts a bare `"success"` to `{"status": "Success"}`, as in the paper, ignoring case."""
     if isinstance(value, str):
         value = {"status": value}
     if isinstance(value, Mapping):
@@ -49,14 +49,14 @@ class _Looked(BaseModel):
 Historical = Annotated[_Looked, BeforeValidator(_said)]
 
 
-class ReflectionForm(Slipping):
+class ReflectionForm(LenientDecision):
     """Base of the form: strict in what its schema asks for, lenient in reading an answer that leaves some of it out."""
 
     model_config = ConfigDict(extra="ignore", json_schema_extra=asks_for(*FIVE, "expect"))
 
 
 def first_fields(answers: Any, lenient: Any, guides: Mapping[str, type[BaseModel]]) -> dict[str, Any]:
-    """The fields before the action, in order: what happened, what is here, why, what next."""
+    """The fields before the action, in order: the last result, the screen, the reason, the next step."""
     fields: dict[str, Any] = {
         "historical_status": (Annotated[Historical | None, lenient], None),
         "answers": answers,
@@ -92,7 +92,7 @@ def judged(form: Any) -> tuple[Judgement, ...]:
 
 
 def historical_of(decision: Decision) -> dict[str, str]:
-    """What the decision says of the last step, in the form's words; `Unknown` where it says nothing."""
+    """The decision's judgement of the last step, in the words of the form; `Unknown` if it has none."""
     told = next((item for item in decision.judgements if item.question == LAST_STEP), None)
     if told is None:
         return {"status": _STATUS["unknown"]}
@@ -100,6 +100,6 @@ def historical_of(decision: Decision) -> dict[str, str]:
 
 
 def contents_of(decision: Decision) -> str:
-    """The important contents that a decision kept; empty where it kept none."""
+    """The important contents in a decision; empty if there are none."""
     kept = decision.fields.get(NAMESPACE)
     return str(cast("Mapping[str, Any]", kept).get("important_contents", "")) if isinstance(kept, Mapping) else ""

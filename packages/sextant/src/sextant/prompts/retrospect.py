@@ -1,4 +1,4 @@
-"""What the next brief says of the last step: why it failed, what was tried, and what its actor says of it.
+"""The section about the last step in the next brief: why it failed, the attempts, and the actor's judgement.
 
 The actor's own word (the historical status) counts as attested where the words it quotes stand on the screen. It never
 overrules hard evidence: where the two disagree, the disagreement is told. Hard is that nothing was carried out, that
@@ -48,7 +48,7 @@ CAUSES: Mapping[Cause, str] = {
 
 @dataclass(frozen=True, slots=True)
 class LastDecision:
-    """What is kept of the last step."""
+    """The stored facts of the last step."""
 
     number: int
     what: str
@@ -87,17 +87,17 @@ class Retrospect:
         return Retrospect(_step_of(transition), on_one_line(self._judged(transition).told), kept)
 
     def said(self, transition: Transition) -> str:
-        """What the actor of a step says of the step before, where that says more than was computed."""
+        """The retrospect with the actor's judgement of the previous step, if it adds to the computed result."""
         return on_one_line(self._judged(transition).said)
 
     def worked(self, step: int) -> "Retrospect":
-        """A later screen has shown that the step worked: nothing is left to say of it."""
+        """The retrospect after a later screen has shown that the step worked, so that its account is dropped."""
         if self.last is None or self.last.number != step:
             return self
         return replace(self, last=replace(self.last, decided="worked", proven=True))
 
     def text(self) -> str:
-        """For the next brief; empty where there is nothing to tell."""
+        """The text for the next brief; empty if there is none."""
         last = self.last
         lines = [self.told] if self.told else []
         if last is not None and last.decided != "worked":
@@ -127,14 +127,14 @@ class Retrospect:
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """What the actor said of the last step: for the next brief, and for the line of the step that was judged."""
+    """The actor's judgement of the last step: for the next brief, and for the history line of that step."""
 
     told: str = ""
     said: str = ""
 
 
 def cited(said: Judgement, screen: Screen) -> bool:
-    """Whether the words that a judgement quotes stand on the screen, as a text that is visible would be found."""
+    """Whether the quote of a judgement is on the screen, by the rules for visible texts."""
     wanted = collapse(said.quote)
     if not wanted or screen.condition != "ok":
         return False
@@ -162,7 +162,7 @@ def _step_of(transition: Transition) -> LastDecision:
 
 
 def _account(transition: Transition, what: str) -> str:
-    """The root cause: what went wrong, what was tried and where, what the screen said of it."""
+    """The account of a failure: its cause, the attempts, and the messages of the screen."""
     went = _UNPREDICTED if transition.took_effect else _WENT[transition.effectiveness]
     went = _HELD if transition.refused else went
     parts = [f"Step {transition.step} ({what}) {went}"]

@@ -22,9 +22,9 @@ from pydantic import (
 from sextant.elements.refs import ref_of
 from sextant.errors import MalformedOutput
 from sextant.prompts.action_forms import ActionForm, CompactForm, Convert, Form, action_of, asks_for
+from sextant.prompts.decision_repair import LenientDecision
 from sextant.prompts.positions import places
 from sextant.prompts.reflection import NAMESPACE, ReflectionForm, first_fields, judged
-from sextant.prompts.slips import Slipping
 from sextant.prompts.stamp import MEMORY, Stamped
 from sextant.prompts.text import in_quotes
 from sextant.types import actions as act
@@ -33,7 +33,7 @@ from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone
 from sextant.types.screens import ElementRef, Screen, State
 
 
-class _Deciding(Slipping):
+class _Deciding(LenientDecision):
     """Base of a decision that predicts: its schema asks for what models like to leave out."""
 
     model_config = ConfigDict(extra="ignore", json_schema_extra=asks_for("thought", "action", "does", "expect"))
@@ -91,7 +91,7 @@ _Lenient = WrapValidator(_tolerant)
 
 
 def _as_list(most: int) -> BeforeValidator:
-    """A list of at most so many: one that stands alone is a list of one, and what is too much is cut off."""
+    """A validator for lists: wraps a single item, and cuts the list to `most` items."""
 
     def listed(value: Any) -> Any:
         items: list[Any] = cast("list[Any]", value) if isinstance(value, list) else [value]
@@ -151,7 +151,7 @@ def _base(profile: Profile) -> type[BaseModel]:
         case "full" | "lite":
             return _Deciding
         case "react" | "action-only" | "compact":
-            return Slipping
+            return LenientDecision
         case _:
             assert_never(profile)
 
@@ -175,11 +175,11 @@ def as_decision(value: BaseModel, screen: Screen, convert: Convert, guides: Sequ
     stamped: Mapping[str, Any] = value.kept_fields if isinstance(value, Stamped) else {}
     left_out = (MEMORY,) if isinstance(value, Stamped) and value.remembered is None else ()
     left_out += ("answers",) * (len(given) - len(answers))
-    left_out += (SECOND,) * (value.further if isinstance(value, Slipping) else 0)
+    left_out += (SECOND,) * (value.further if isinstance(value, LenientDecision) else 0)
     return Decision(
         action=action,
         screen=screen.digest,
-        description=_told(data) or _words(action, screen),
+        description=_action_text(data) or _words(action, screen),
         thought=getattr(data, "thought", "") or getattr(data, "think", ""),
         expectations=tuple(predicate for predicate in expectations if predicate is not None),
         judgements=judged(getattr(data, "historical_status", None)) + answered,
@@ -201,13 +201,13 @@ def as_decision(value: BaseModel, screen: Screen, convert: Convert, guides: Sequ
     )
 
 
-def _told(data: Any) -> str:
-    """The action in the actor's own words; with what it remembers beside it, so that the history tells that too."""
+def _action_text(data: Any) -> str:
+    """The action in the actor's own words, with its memory, for the history."""
     return data.told if isinstance(data, Stamped) else getattr(data, "does", "") or getattr(data, "next_goal", "")
 
 
 def _alternatives(forms: Sequence[Any], screen: Screen, convert: Convert) -> tuple[act.Action, ...]:
-    """The further actions; one that names nothing is left out and costs nothing."""
+    """The alternative actions, without invalid ones."""
     found: list[act.Action] = []
     for form in forms:
         if _is_dropped(form):
@@ -224,7 +224,7 @@ def _is_dropped(item: object) -> bool:
 
 
 def _predicate(item: _Expectation, screen: Screen) -> Predicate | None:
-    """None where the expectation says nothing that could be checked.
+    """The predicate of an expectation; None if it cannot be checked.
 
     One on an index that does not exist is kept: no screen will decide it, and the actor is told so.
     """

@@ -135,7 +135,7 @@ def _parts(text: str) -> _Parts:
 
 
 def _call(text: str) -> Mapping[str, Any]:
-    """The arguments of the call, its action among them."""
+    """The arguments of the call, including its action."""
     start = text.find("{")
     if start == -1 or text[:start].strip():
         raise ValueError("its <tool_call> holds no JSON object")
@@ -158,7 +158,7 @@ def _object(value: object) -> Mapping[str, Any]:
 
 
 def _action(call: Mapping[str, Any], told: str) -> dict[str, Any]:
-    """The call as an action of the agreed kinds, not yet checked."""
+    """The call as an action form, not yet validated."""
     name = call.get("action")
     reader = _READERS.get(name) if isinstance(name, str) else None
     if reader is None:

@@ -12,7 +12,7 @@ MAX_LABEL = 160
 
 
 def render(sections: Sequence[Section]) -> str:
-    """The sections as one text. What came from a screen stands behind a bar on every line: it is data.
+    """The sections as one text. Lines with screen content begin with a bar, because they are data.
 
     A page cannot leave its fence, since the bar is put before each of its lines, whatever ends them; characters that
     show nothing are left out, and those that turn the direction of reading are named.
@@ -21,17 +21,17 @@ def render(sections: Sequence[Section]) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """The text in at most so many characters; what was cut off is marked."""
+    """The text in at most so many characters; a cut is marked."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def in_quotes(text: str) -> str:
-    """A label as it stands, between quotation marks that it cannot end."""
+    """A label between quotation marks, which it cannot close."""
     return quoted(text, MAX_LABEL)
 
 
 def _recorded(line: str) -> str:
-    """A line of the record; none looks like a head or a fence, whatever it quotes."""
+    """A line of the record, changed so that quoted text cannot look like a head or a fence."""
     return f" {line}" if line.startswith(("#", _FENCE[0])) else line
 
 

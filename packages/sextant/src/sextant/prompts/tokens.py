@@ -1,4 +1,4 @@
-"""Token estimates for budgets. The provider's own counts, where it gives them, are what the ledger keeps."""
+"""Token estimates for budgets. The ledger uses the provider's counts if it gives them."""
 
 from typing import Literal
 
@@ -12,7 +12,7 @@ def count_tokens(text: str) -> int:
 
 
 def clip(text: str, max_tokens: int, keep: Literal["head", "tail"] = "head") -> str:
-    """The text, cut at a line where it can be, within the estimate; what was left out is said."""
+    """The text cut to an estimate, if possible at a line; the cut is marked."""
     if count_tokens(text) <= max_tokens:
         return text
     lines, kept, spent = text.splitlines(), list[str](), 8
@@ -30,7 +30,7 @@ def clip(text: str, max_tokens: int, keep: Literal["head", "tail"] = "head") -> 
 
 
 def _begin(text: str, max_tokens: int) -> str:
-    """As much of the beginning as a line of its own may take."""
+    """The beginning of a text that fits."""
     quarters = max_tokens * 3
     for place, character in enumerate(text):
         quarters -= 1 if ord(character) < 0x2E80 else 4

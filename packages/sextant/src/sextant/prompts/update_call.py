@@ -1,4 +1,4 @@
-"""`Updater`: a call beside the actor's, with a prompt of sections like any other (TSR, section 2.3)."""
+"""`Updater`: a model call separate from the actor's, with a prompt of sections (TSR, section 2.3)."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -44,7 +44,7 @@ class Updater:
         form: "type[BaseModel]",
         pictures: Sequence[Picture] = (),
     ) -> "BaseModel | None":
-        """An answer in that form; None where no usable one could be had. `instructions` are byte-stable for a run.
+        """An answer in that form; None without a usable one. `instructions` are byte-stable for a run.
 
         What the form holds is written beneath them: not every server shows a schema to the model.
 

@@ -1,6 +1,6 @@
-"""Every seam of the project, as Protocols. No side effects, no concrete classes.
+"""The interfaces between components, as Protocols. No side effects, no concrete classes.
 
-Firm are `Device`, `Actor`, `Guide` and `Course`; the rest appeared with its second implementation.
+`Device`, `Actor`, `Guide` and `Course` are the main ones.
 """
 
 from sextant.protocols.actors import Actor, Course, CourseStatus, Guest, GuestAction, GuestTask, GuestView

@@ -1,4 +1,4 @@
-"""Who decides the next action (an actor, or somebody else's agent), and what decides where a run goes and ends."""
+"""Interfaces of actors, external agents and courses: they decide the next action, the next goal, and the end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,11 +28,11 @@ class Actor(Protocol):
         ...
 
     def observe(self, transition: Transition) -> None:
-        """Takes note of a step (a map is drawn, a model actor does nothing)."""
+        """Receives a finished step, for example to draw a map."""
         ...
 
     def snapshot(self) -> Json:
-        """State as JSON-able data; `restore` of it resumes."""
+        """The state as JSON-able data, for `restore`."""
         ...
 
     def restore(self, state: Json) -> None: ...
@@ -40,12 +40,12 @@ class Actor(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GuestTask:
-    """What a guest is told of a task besides its goal.
+    """Information about a task for a guest, besides its goal.
 
     Attributes:
-        max_steps: Actions it may take.
-        language: Of the phone, `en` or `zh`.
-        seed: For what it draws; the same in every task of a run.
+        max_steps: The most actions that it may take.
+        language: The language of the phone, `en` or `zh`.
+        seed: The seed for random choices, equal in all tasks of a run.
     """
 
     max_steps: int
@@ -55,15 +55,15 @@ class GuestTask:
 
 @dataclass(frozen=True, slots=True)
 class GuestView:
-    """What a guest is shown before each action: what a model would be, and nothing else.
+    """The view of a guest before each action; it has the same information as a model.
 
     Attributes:
-        screen: The elements, and a picture where the device gives one; no test ids.
-        text: The same as models read it, one line an element, its index first.
-        step: Counts the actions taken, from 0.
-        steps_left: This one included.
-        last: What became of the last action, in the words of a model's history; empty at first.
-        problem: Why the last answer was not carried out, where it is asked for another; else empty.
+        screen: The elements, and a picture if the device has one; no test ids.
+        text: The listing for models: one line for each element, its index first.
+        step: The number of actions so far.
+        steps_left: The remaining actions, including this one.
+        last: The result of the last action, as in the history for models; empty at first.
+        problem: Why the last answer was not executed, if the guest is asked again; else empty.
     """
 
     screen: Screen
@@ -79,20 +79,20 @@ GuestAction = Action | Mapping[str, Any] | str
 
 
 class Guest(Protocol):
-    """Somebody else's agent. What it raises ends the episode as its own failure.
+    """An external agent. An exception from it ends the episode as its own failure.
 
-    Two more methods are used where they are there: `notes()` gives what it remembers now, as a mapping from names to
-    texts, as texts, or as one text of a note a line; `tokens()` gives the tokens it took since `start`.
+    Two more methods are optional: `notes()` returns its memory, as a mapping from names to texts, as texts, or as one
+    text with a note on each line; `tokens()` returns the tokens used since `start`.
     """
 
     def start(self, goal: str, info: GuestTask) -> None:
-        """A task begins. Nothing of the last one should be left."""
+        """Begins a task; state of the previous one must be dropped."""
         ...
 
     def act(self, view: GuestView) -> GuestAction:
         """The next action; an `Answer` or a `Status` is the last.
 
-        What is no action, or cannot be carried out as it is, is asked for again with the problem; three times end it.
+        After an invalid or impossible action the guest is asked again, with the problem; three in a row end the run.
         """
         ...
 
@@ -111,12 +111,12 @@ class Course(Protocol):
 
 @runtime_checkable
 class CourseStatus(Protocol):
-    """A course that tells whoever watches how it stands. Optional: ask with `isinstance`."""
+    """Optional: a course that reports its position and refused answers. Check with `isinstance`."""
 
     def where(self) -> str:
-        """What is under way, such as `line 4, turn 2` of a program; empty where there is no such thing."""
+        """The current position, such as `line 4, turn 2` of a program; empty if there is none."""
         ...
 
     def refused(self) -> str:
-        """Why something that the last step said was not accepted; empty where everything was."""
+        """Why an answer or claim of the last step was refused; empty if none was."""
         ...

@@ -1,4 +1,4 @@
-"""From a directive to a decision: the brief, its review, and the two around one actor."""
+"""Interfaces from a directive to a reviewed decision."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ __all__ = ["Composer", "Review", "Reviewed", "Reviewer"]
 
 
 class Composer(Protocol):
-    """Makes briefs: see `sextant.prompts`."""
+    """Composes briefs; see `sextant.prompts`."""
 
     def compose(self, directive: Act, screen: Screen, step: int, questions: Sequence[Question] = ()) -> Brief: ...
 
 
 class Reviewer(Protocol):
-    """Checks decisions: see `sextant.review`."""
+    """Objects to decisions; see `sextant.review`."""
 
     def objections(self, decision: Decision, screen: Screen, task: Task) -> tuple[Objection, ...]: ...
 
@@ -33,7 +33,7 @@ class Reviewer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A decision with what speaks against it. `vetoes` is empty where it may be carried out."""
+    """A decision with its objections. It may be executed if `vetoes` is empty."""
 
     decision: Decision
     objections: tuple[Objection, ...] = ()
@@ -46,19 +46,19 @@ class Reviewed:
 
 
 class Review(Stateful, Protocol):
-    """Everybody who has a say between a decision and its execution: see `sextant.review`."""
+    """All checks between a decision and its execution; see `sextant.review`."""
 
     def check(self, decision: Decision, brief: Brief, rejected: Decision | None = None) -> Reviewed:
-        """What speaks against a decision, or against the revision of a `rejected` one."""
+        """Collects the objections to a decision, or to the revision of a `rejected` one."""
         ...
 
     def authorise(self, reviewed: Reviewed, brief: Brief) -> Reviewed:
-        """What is left once those were asked who decide about acts that cannot be taken back."""
+        """Asks authorizer and person about an irreversible act, and returns the remaining objections."""
         ...
 
     @property
     def needs_person(self) -> str:
-        """Why the run cannot go on without a person; empty while it can."""
+        """Why the run needs a person to continue; empty if it does not."""
         ...
 
     @property

@@ -1,4 +1,4 @@
-"""What a run happens on, and how it is seen."""
+"""Interfaces of devices, of their optional abilities, and of perception."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -37,7 +37,7 @@ __all__ = [
 
 @runtime_checkable
 class Device(Protocol):
-    """A screen that can be looked at and touched.
+    """A device that can be observed and touched.
 
     Methods are synchronous and thread-safe, and work inside a running asyncio loop. Each returns within its
     deadline or raises `DeviceFault`. A device never decides whether an act worked.
@@ -45,7 +45,7 @@ class Device(Protocol):
 
     @property
     def name(self) -> str:
-        """As a user writes it: `web:http://…`, `android:emulator-5554`."""
+        """The name as users write it: `web:http://…`, `android:emulator-5554`."""
         ...
 
     @property
@@ -54,7 +54,7 @@ class Device(Protocol):
         ...
 
     def open(self) -> Opened:
-        """Brings the device up, or finds the leased one again. Idempotent.
+        """Opens the device, or reconnects to the leased one. Idempotent.
 
         Raises:
             DeviceUnreachable: It cannot be opened; the message says why and what to do.
@@ -62,56 +62,56 @@ class Device(Protocol):
         ...
 
     def look(self, picture: bool = True) -> Observation:
-        """Describes what is shown now, without changing it."""
+        """Observes the screen without changing it."""
         ...
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
         """Injects one gesture, once, and waits until its effects have settled or the deadline passed.
 
-        It never repeats an injection. `intent` marks the injection for `injected`. A touch that says what it is
-        `meant` for follows that to where it stands by now; where it is not there or not free, nothing is injected, and
-        the account says why (`untouched`). A device that cannot tell touches the point.
+        It never repeats an injection. `intent` marks the injection for `injected`. A touch with a `meant` element
+        follows that element to its present position. If the element is missing or covered, nothing is injected, and
+        the report says why (`untouched`). A device that cannot check this touches the point.
         """
         ...
 
     def injected(self, intent: str) -> bool | None:
-        """Whether the gesture of that intention reached the app: True, False, or None where nobody can tell."""
+        """Whether the gesture of that intention reached the app; None if unknown."""
         ...
 
     def lease(self) -> Lease | None:
-        """How to find this device again after a crash; None where it cannot be found again.
+        """The data by which this device is found again after a crash; None if it cannot be found.
 
-        Whoever asks comes back: from the next call on, by when it is written down, the device waits for them.
+        From the next call on, the device waits for a resume, because the lease is stored by then.
         """
         ...
 
     def detach(self) -> None:
-        """Lets go and leaves the device as it is, for a later resume."""
+        """Disconnects and leaves the device unchanged, for a later resume."""
         ...
 
     def close(self) -> None:
-        """Ends the device and frees what it holds. Idempotent."""
+        """Ends the device and frees its resources. Idempotent."""
         ...
 
 
 @runtime_checkable
 class LeasedDevice(Protocol):
-    """A device that waits for a resume by itself, for a while. Optional: ask with `isinstance`."""
+    """Optional: a device that waits for a resume for a limited time. Check with `isinstance`."""
 
     def release(self) -> None:
-        """The run is about to end, so nobody comes back: if this process dies, the device ends as well.
+        """Ends the waiting for a resume: if this process dies from now on, the device ends as well.
 
-        The device stays usable. A failure is no error: the device then waits for nobody until its lease expires.
+        The device stays usable. A failure is no error: the device then waits until its lease expires.
         """
         ...
 
 
 @runtime_checkable
 class HandoverDevice(Protocol):
-    """A device that a person can be given. Optional: ask with `isinstance`."""
+    """Optional: a device that a person can take over. Check with `isinstance`."""
 
     def hand_over(self, reason: str) -> AbstractContextManager[str]:
-        """Within it the person has the device. Gives what to tell them: the reason, and where they can work on it."""
+        """A context in which the person controls the device. It yields the reason and where to act, as text."""
         ...
 
 
@@ -119,10 +119,10 @@ class GestureFeed(Protocol):
     """The gestures of a person, in their order."""
 
     def next(self, seconds: float) -> PersonGesture | None:
-        """The next one, waited for at most so long; None where there was none.
+        """Waits at most so long for the next gesture; None if there was none.
 
-        Text that is typed is one `TypeText` with the whole content of the field, told again when it has grown. Its text
-        is empty where the device knows that keys were pressed, and not which.
+        Typed text is one `TypeText` with the whole content of the field, reported again when it has grown. Its text is
+        empty if the device does not know which keys were pressed.
 
         Raises:
             DeviceLost: The device went away.
@@ -132,121 +132,118 @@ class GestureFeed(Protocol):
 
 @runtime_checkable
 class PersonWatcher(Protocol):
-    """A device that sees what a person does on it. Optional: ask with `isinstance`."""
+    """Optional: a device that records the gestures of a person. Check with `isinstance`."""
 
     def watch(self) -> AbstractContextManager[GestureFeed]:
-        """Within it the person's gestures are collected. The content of private fields is never told."""
+        """A context in which gestures of the person are collected, without contents of private fields."""
         ...
 
 
 @runtime_checkable
 class PageReader(Protocol):
-    """A device that reads pages without showing them. Optional: ask with `isinstance`."""
+    """Optional: a device that reads pages in the background. Check with `isinstance`."""
 
     def read_ahead(self, addresses: Sequence[str], scripted: bool = False) -> None:
-        """Begins to read the pages at some addresses in the background, in the app's own session. Returns at once.
+        """Starts reading pages in the background, in the session of the app. Returns at once.
 
-        `scripted`: as their scripts build them, not as they are served.
+        `scripted`: as built by their scripts, instead of as served.
         """
         ...
 
     def pages_read(self) -> tuple[ReadPage, ...]:
-        """The pages that came since the last call."""
+        """The pages that arrived since the last call."""
         ...
 
     def scripts(self) -> tuple[PageScript, ...] | None:
-        """The scripts that the page had loaded at the first call, which begins to collect them; None until then."""
+        """The scripts of the page at the first call, which starts collecting them; None until they are there."""
         ...
 
 
 @runtime_checkable
 class DeviceClock(Protocol):
-    """A device whose clock is known. Optional: ask with `isinstance`."""
+    """Optional: a device with a known clock. Check with `isinstance`."""
 
     def now(self) -> datetime:
-        """Date and time on the device, with its zone where it has one. Nothing that an app says is in it."""
+        """The time of the device, with its zone if it has one; independent of the app."""
         ...
 
 
 @runtime_checkable
 class TouchLocator(Protocol):
-    """A device that knows where its touches arrive. Optional: ask with `isinstance`."""
+    """Optional: a device that reports where its touches arrive. Check with `isinstance`."""
 
     def touched(self, intent: str) -> Point | None:
-        """Where on its screen the app was given the touch of that intention, in pixels.
-
-        None for what is no touch, for what never arrived, and where it is not known.
-        """
+        """The point at which the app received the touch of that intention, in pixels; None if unknown or no touch."""
         ...
 
 
 @runtime_checkable
 class AppCatalog(Protocol):
-    """A device that knows which apps it can open. Optional: ask with `isinstance`."""
+    """Optional: a device that lists the apps that it can open. Check with `isinstance`."""
 
     def apps(self) -> Sequence[str]:
-        """The names under which `LaunchApp` finds them: what a launcher shows, then ids."""
+        """The names for `LaunchApp`: those on the launcher, then ids."""
         ...
 
 
 @runtime_checkable
 class EffectReporter(Protocol):
-    """A device that sees what an app writes. Optional: ask with `isinstance`."""
+    """Optional: a device that reports the writes of an app. Check with `isinstance`."""
 
     def effects(self) -> tuple[ObservedEffect, ...]:
-        """The writes seen since the last call, in their order."""
+        """The writes since the last call, in order."""
         ...
 
 
 @runtime_checkable
 class AnswerReporter(Protocol):
-    """A device whose effects may be answered after `effects` gave them. Optional: ask with `isinstance`."""
+    """Optional: a device that reports late answers to effects. Check with `isinstance`."""
 
     def answered(self, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:
-        """The effects given since the last call of this, with the answers that came since; later ones are dropped.
+        """These effects with the answers that arrived since they were reported; later answers are dropped.
 
-        An effect that did not leave after all is missing.
+        An effect that was not sent after all is left out.
         """
         ...
 
 
 class WriteAuthority(Protocol):
-    """Decides about writes that a gate holds. Called on a thread of its own; it may take as long as a model takes."""
+    """Decides about held writes. It runs on its own thread and may take as long as a model call."""
 
     def decide(self, writes: Sequence[HeldWrite]) -> Iterator[tuple[HeldWrite, WriteRuling]]:
-        """Each of the writes that wait at the same time, with its ruling as soon as that is known, in any order."""
+        """Yields each of the writes with its ruling, in any order, as soon as the ruling is known."""
         ...
 
 
 @runtime_checkable
 class GatedDevice(EffectReporter, Protocol):
-    """A device with a write gate. Optional: ask with `isinstance`."""
+    """Optional: a device with a write gate. Check with `isinstance`."""
 
     def authorise(self, authority: WriteAuthority) -> None:
-        """From now on `authority` decides about what the gate holds in mode `ask`. Until then it is held."""
+        """Sets the authority for writes in mode `ask`. Until then the gate holds them."""
         ...
 
 
 @runtime_checkable
 class SecretKeeper(Protocol):
-    """A device that knows where secrets belong, and keeps them back elsewhere. Optional: ask with `isinstance`."""
+    """Optional: a device that types secrets only where they belong. Check with `isinstance`."""
 
     def confirm_secrets(self, confirm: ConfirmsSecret) -> None:
-        """From now on `confirm` is asked about a secret that does not belong where it is to be typed."""
+        """Sets the function that is asked before a secret is typed where it does not belong."""
         ...
 
 
 @runtime_checkable
 class RunGrader(Protocol):
-    """A device that comes with a task and knows whether it is done. Optional: ask with `isinstance`."""
+    """Optional: a device that has a task and grades it. Check with `isinstance`."""
 
     @property
     def goal(self) -> str:
-        """The task, as its user words it."""
+        """The task in words."""
         ...
 
     def grade(self, episode: Episode) -> Graded | None:
-        """External truth about the end of a run, while the device is open; None where it cannot be told.
+        """Grades the end of a run while the device is open; None if it cannot.
 
         Raises:
             DeviceFault: The device cannot be read.
@@ -255,6 +252,6 @@ class RunGrader(Protocol):
 
 
 class Perceive(Protocol):
-    """Observation to `Screen`. Stateful only in counting looks."""
+    """Converts an observation to a `Screen`. Its only state is the number of observations."""
 
     def __call__(self, observation: Observation) -> Screen: ...

@@ -1,4 +1,4 @@
-"""What is claimed, and what a screen left undecided."""
+"""Interfaces of claims, citations and undecided expectations."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -13,7 +13,7 @@ __all__ = ["CitationCheck", "ClaimKeeper", "Questions", "Stateful"]
 
 
 class Stateful(Protocol):
-    """Something with a state of its own, which takes note of steps and can be resumed from plain data."""
+    """A component with state, which observes steps and can be restored from plain data."""
 
     def observe(self, transition: Transition) -> None: ...
 
@@ -23,7 +23,7 @@ class Stateful(Protocol):
 
 
 class ClaimKeeper(Protocol):
-    """The ledger of claims: see `sextant.evidence`. Nothing but a verdict changes a claim's status."""
+    """The ledger of claims; see `sextant.evidence`. Only a verdict changes the status of a claim."""
 
     @property
     def claims(self) -> tuple[Claim, ...]: ...
@@ -36,24 +36,24 @@ class ClaimKeeper(Protocol):
 
 
 class CitationCheck(Protocol):
-    """Says what a citation shows, by the rules by which a claim to be done is judged: see `sextant.verification`."""
+    """Checks citations by the rules for claims of completion; see `sextant.verification`."""
 
     def shown(self, citation: Citation, requirement: Requirement, screen: Screen, step: int) -> Evidence | None:
-        """Where it stands on the screen of a step, or on the earlier one that it names; None where it shows nothing."""
+        """The evidence of a citation on the screen of a step, or on the screen that it names; None if it has none."""
         ...
 
 
 class Questions(Protocol):
-    """What screens have left undecided, as questions for the next decision: see `sextant.evidence`."""
+    """Undecided expectations as questions for the next decision; see `sextant.evidence`."""
 
     def ask(self, screen: Screen) -> tuple[Question, ...]:
-        """What is still open once this screen, the one to be decided on, has been looked at for it."""
+        """The questions that this screen, the one of the next decision, does not answer."""
         ...
 
     def answered(self, transition: Transition) -> tuple[SettledVerdict, ...]:
-        """What a step settles of those before it."""
+        """The verdicts that a step gives on earlier steps."""
         ...
 
     def observe(self, transition: Transition) -> None:
-        """Takes a step down, where no loop does."""
+        """Appends a step to a log that no loop writes."""
         ...

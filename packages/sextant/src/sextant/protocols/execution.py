@@ -1,4 +1,4 @@
-"""From a decision to its outcome, and what stands between the two."""
+"""Interfaces of execution, interrupts and recovery."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ __all__ = ["AttemptJudge", "Cleared", "Executor", "InterruptHandler", "Recovery"
 
 
 class Executor(Protocol):
-    """Carries decisions out: see `sextant.execution`."""
+    """Executes decisions; see `sextant.execution`."""
 
     def execute(
         self, decision: Decision, screen: Screen, step: int, irreversible: bool = False, interrupt: str = ""
@@ -23,18 +23,18 @@ class Executor(Protocol):
 
 
 class AttemptJudge(Protocol):
-    """Says of each touch whether it did what it was for, besides what the evidence says."""
+    """Judges whether a touch had its intended effect, in addition to the evidence."""
 
     def judge(self, decision: Decision, before: Screen, after: Screen, point: Point | None) -> Verdict | None:
-        """An attested verdict; None where nobody could tell. `point` is where it was touched, in pixels."""
+        """An attested verdict; None if it cannot be judged. `point` is the touched point in pixels."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """The screen after an interrupt, and the steps it took.
+    """The screen after an interrupt, and its steps.
 
-    `stuck` says why nothing that was tried leads on; empty while something may.
+    `stuck` is the reason if nothing more can be tried; else empty.
     """
 
     screen: Screen
@@ -43,14 +43,14 @@ class Cleared:
 
 
 class InterruptHandler(Protocol):
-    """Deals with something that stands between course and app: see `sextant.execution`."""
+    """Handles a condition before the course continues, such as a popup; see `sextant.execution`."""
 
     def clear(self, screen: Screen, step: int) -> Cleared: ...
 
 
 @runtime_checkable
 class RoutineGuide(Protocol):
-    """A guide with routines of its own ahead of the course. Optional: ask with `isinstance`."""
+    """Optional: a guide with recovery routines. Check with `isinstance`."""
 
     def recovering(
         self,
@@ -59,13 +59,13 @@ class RoutineGuide(Protocol):
         safe: Callable[[Decision, Screen], bool],
         attended: bool,
     ) -> InterruptHandler | None:
-        """What clears up what it found; None where nothing does. `safe`: whether a touch can be taken back."""
+        """The handler that runs its routines; None if there is none. `safe`: whether a touch is reversible."""
         ...
 
 
 class Recovery(Protocol):
-    """Knows ways back to a screen that was seen before: a reverse edge, back, relaunch and route."""
+    """Finds paths back to an earlier screen: by a reverse edge, by going back, or by relaunch and route."""
 
     def ways_back(self, here: Screen, target: Screen, history: Sequence[Transition]) -> Sequence[WayBack]:
-        """Ways from here to the target, the most promising first. They may be wrong: whoever walks one checks it."""
+        """Paths from here to the target, the most promising first. They may be wrong, so the caller must check them."""
         ...

@@ -1,4 +1,4 @@
-"""What adds knowledge to the brief and speaks against decisions."""
+"""Interfaces of guides, which add knowledge to the brief and may object to decisions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ __all__ = ["Guide", "GuideCounts", "GuideView", "LastingFields", "Objector", "Up
 
 @dataclass(frozen=True, slots=True)
 class GuideView:
-    """What a guide sees when it writes its sections: read-only."""
+    """The read-only input of a guide."""
 
     task: Task
     directive: Act
@@ -35,7 +35,7 @@ class Guide(Protocol):
     def name(self) -> str: ...
 
     def fields(self, profile: Profile) -> "type[BaseModel] | None":
-        """Delta fields for the decision schema, constant for the whole run; None for none."""
+        """Its fields in the decision schema, constant for the whole run; None if it has none."""
         ...
 
     def sections(self, view: GuideView) -> Sequence[Section]: ...
@@ -51,35 +51,35 @@ class Guide(Protocol):
 
 @runtime_checkable
 class GuideCounts(Protocol):
-    """What counts what came to nothing, so that nobody takes a dead helper for a quiet one: a guide."""
+    """Optional: a guide that exposes failure counters."""
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """How often, by name: `no_answer` of its own calls, what it `refused`, what it `flagged`; zeros left out."""
+        """Counters by name, without zeros: `no_answer` of its own calls, `refused` and `flagged` parts."""
         ...
 
 
 @runtime_checkable
 class LastingFields(Protocol):
-    """A guide to which a decision says something that holds whatever becomes of its action."""
+    """Optional: a guide with decision fields that stay valid if the action is rejected."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def lasting(self) -> tuple[str, ...]:
-        """The fields that are about the task and the screen: they are kept where the decision is sent back."""
+        """The names of the fields that are kept if the decision is rejected."""
         ...
 
 
 class Objector(Protocol):
-    """Says what speaks against a decision besides the review of policy: a guide, or who reads it beside the task."""
+    """Objects to decisions, in addition to the reviewer."""
 
     def review(self, decision: Decision, view: GuideView) -> Sequence[Objection]: ...
 
 
 class UpdateCall(Protocol):
-    """A guide's own call to a model, beside the actor's: see `sextant.prompts`."""
+    """A guide's own model call, separate from the actor's; see `sextant.prompts`."""
 
     def update(
         self,
@@ -88,10 +88,10 @@ class UpdateCall(Protocol):
         form: "type[BaseModel]",
         pictures: Sequence[Picture] = (),
     ) -> "BaseModel | None":
-        """An answer in that form; None where no usable one could be had. `instructions` are byte-stable for a run.
+        """An answer in that form; None without a usable one. `instructions` are byte-stable for a run.
 
         Raises:
-            ModelFault: No answer could be had at all.
+            ModelFault: The model gave no answer.
             BudgetSpent: The request would exceed a limit.
         """
         ...

@@ -1,4 +1,4 @@
-"""The record of a run."""
+"""Interfaces of the journal of a run."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -14,10 +14,10 @@ __all__ = ["IntentLog", "Journal"]
 
 
 class IntentLog(Protocol):
-    """Where intentions are written down before they are carried out."""
+    """Stores intentions before their execution."""
 
     def intend(self, intent: Intent, before: Screen) -> None:
-        """Durable when it returns. `before` is the screen it is aimed at, stored once by its digest."""
+        """Stores an intention durably, with the screen of its gesture, which is stored once by digest."""
         ...
 
 
@@ -25,15 +25,15 @@ class Journal(IntentLog, Protocol):
     """The record of one run."""
 
     def commit(self, transition: Transition, snapshot: Snapshot, asides: Sequence[Aside] = ()) -> None:
-        """A step, the events besides it, and the state after them, in one transaction; pictures are written before."""
+        """Stores a step, other events, and the state after them in one transaction; pictures are stored before."""
         ...
 
     def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
-        """Records what somebody allowed or refused."""
+        """Records a permission that was given or refused."""
         ...
 
     def note(self, kind: str, data: Mapping[str, object]) -> None:
-        """Records anything else worth keeping."""
+        """Records any other information."""
         ...
 
     def finish(self, episode: Episode) -> None: ...

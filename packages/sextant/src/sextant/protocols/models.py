@@ -1,4 +1,4 @@
-"""Language models, what they are asked and what they answer; texts as vectors."""
+"""Interfaces of language models, with their prompts and replies."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
@@ -24,33 +24,33 @@ class Prompt:
 
 @runtime_checkable
 class TextSchema(Protocol):
-    """A schema whose answers are text of a form of its own and no JSON. Optional: ask the class with `isinstance`."""
+    """Optional: a schema for answers in its own text format instead of JSON. Check the class with `isinstance`."""
 
     wanted: str
-    """What an answer has to be, in words a model can act on."""
+    """The required format of an answer, in words for a model."""
 
     def read_text(self, text: str) -> "BaseModel":
-        """The answer that the text holds.
+        """Parses an answer.
 
         Raises:
-            ValueError: It is in another form; the message says of "it" what is wrong.
+            ValueError: The format is wrong; the message completes "it …".
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A parsed answer with what it cost."""
+    """A parsed answer with its usage."""
 
     value: "BaseModel"
     usage: Usage
     attempts: int = 1
     beside: int = 0
-    """Further answers in the same text that would have fitted; the first counts."""
+    """The number of further valid answers in the same text, which are ignored."""
 
 
 class Model(Protocol):
-    """A language model with typed output. Budget and ledger are kept behind this seam."""
+    """A language model with typed output. The implementation checks budgets and records usage."""
 
     @property
     def name(self) -> str: ...
@@ -64,13 +64,13 @@ class Model(Protocol):
         Raises:
             MalformedOutput: Still malformed after the retries.
             ModelRefused: The model declined.
-            ModelUnreachable: No answer could be had.
+            ModelUnreachable: There was no answer.
             BudgetSpent: The request would exceed a limit.
         """
         ...
 
     def usage(self) -> Usage:
-        """Everything spent so far through this model."""
+        """The total usage of this model so far."""
         ...
 
     def close(self) -> None: ...

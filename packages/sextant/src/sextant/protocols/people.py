@@ -1,4 +1,4 @@
-"""Who may be asked."""
+"""The interface of a person who may be asked."""
 
 from typing import Protocol
 
@@ -6,19 +6,19 @@ __all__ = ["Person"]
 
 
 class Person(Protocol):
-    """Somebody who may be asked. The unattended one answers no."""
+    """The human operator. In an unattended run the answer is always no."""
 
     @property
     def attended(self) -> bool: ...
 
     def allow(self, question: str, detail: str) -> bool:
-        """Whether this act may be carried out."""
+        """Asks whether an act may be executed."""
         ...
 
     def happened(self, what: str, detail: str) -> bool | None:
-        """Whether an act has happened already; None where they cannot or do not say. Silence is never a no."""
+        """Asks whether an act has happened already; None if the person cannot or does not say."""
         ...
 
     def take_over(self, reason: str) -> bool:
-        """Gives the device to the person; True when they have given it back and the run may go on."""
+        """Gives control of the device to the person; True if they returned it and the run may continue."""
         ...

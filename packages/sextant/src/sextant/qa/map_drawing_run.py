@@ -11,7 +11,7 @@ from sextant.actors.explorer import ExplorationProgress, Explorer, ExplorerSetti
 from sextant.assembly import build_run, open_device
 from sextant.assembly.guides import map_name, open_maps
 from sextant.assembly.people import AbsentPerson
-from sextant.assembly.privacy import Shield, readable_secrets
+from sextant.assembly.privacy import RedactingPerceiver, readable_secrets
 from sextant.assembly.run import Hooks, Probes, Run, RunRequest
 from sextant.devices.wrapper import Paced, innermost
 from sextant.errors import UsageError
@@ -24,7 +24,7 @@ from sextant.types.requests import HeldRequests
 from sextant.types.screens import Screen
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
-from sextant.utg.broken import BrokenLink
+from sextant.utg.broken_links import BrokenLink
 from sextant.utg.counts import ORIGINS, tally
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place, place_of
@@ -347,7 +347,7 @@ def first_look(request: MapRequest, settings: Settings, clock: Callable[[], floa
     device = open_device(request.device, settings, clock=clock, looking=True)
     try:
         device.open()
-        screen = Shield(Perceiver(), readable_secrets(settings))(device.look(picture=False))
+        screen = RedactingPerceiver(Perceiver(), readable_secrets(settings))(device.look(picture=False))
     finally:
         device.close()
     with MapStore() as store:

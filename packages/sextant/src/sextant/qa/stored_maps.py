@@ -8,7 +8,7 @@ from sextant.addresses.origins import origin_of
 from sextant.assembly.guides import map_name, maps_file, open_maps
 from sextant.errors import UsageError
 from sextant.settings import Settings
-from sextant.utg.broken import BrokenLink
+from sextant.utg.broken_links import BrokenLink
 from sextant.utg.counts import ORIGINS, origins_noted, tally
 from sextant.utg.files.exported import map_dot, map_json
 from sextant.utg.files.imported import PlainGraph, read_map_file

@@ -1,19 +1,19 @@
 """Checks before acting. Review vetoes and explains; it never acts."""
 
-from sextant.review.at_most_once import ONCE
+from sextant.review.at_most_once import OPEN_ACTS
 from sextant.review.authorities import Authorities
 from sextant.review.authorization import AuthoritySource, Sources
 from sextant.review.authorizer import AuthorizerAnswer, WriteAuthorizer
+from sextant.review.context_change import changed_context
 from sextant.review.decision_review import DecisionReview
 from sextant.review.departure import DepartureReview
 from sextant.review.hit_test import commits
-from sextant.review.meanwhile import departed
 from sextant.review.provenance import Provenance
 from sextant.review.reviewer import RuleReviewer
 from sextant.review.stagnation import Stagnation
 
 __all__ = [
-    "ONCE",
+    "OPEN_ACTS",
     "Authorities",
     "AuthoritySource",
     "AuthorizerAnswer",
@@ -24,6 +24,6 @@ __all__ = [
     "Sources",
     "Stagnation",
     "WriteAuthorizer",
+    "changed_context",
     "commits",
-    "departed",
 ]

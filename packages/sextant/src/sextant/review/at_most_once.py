@@ -1,4 +1,4 @@
-"""At most once: an act of unknown outcome is not done again before a screen has shown what became of it."""
+"""At most once: an act with an unknown outcome is not repeated before a screen shows the outcome."""
 
 import hashlib
 import json
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sextant.elements.refs import ref_of, resolve
 from sextant.evidence import held
-from sextant.review.acts import ActIdentity, act_of, entered_in, field_key, same_act
+from sextant.review.action_identity import ActionIdentity, changed_fields, field_key, identity_of, same_act
 from sextant.review.hit_test import element_at, typed_into
 from sextant.state import Fold
 from sextant.types.actions import Action, ByIndex, Click, DoubleTap, Drag, InputText, LongPress, targets_of
@@ -21,16 +21,23 @@ from sextant.types.transitions import Transition
 _SEEN = ("visible", "clipped")
 _SHOWING = (ElementState, FieldHas, TextVisible)
 _LOOKS = 2
-"""So many later screens have to show that nothing came of an act."""
+"""The number of later screens that must show that an act had no effect."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenAct:
-    """An act whose outcome is not known: its step, what its screen said, later screens that said the same.
+    """An act with an unknown outcome.
 
-    `page` is where it was done, `missing` what was to be seen there of it, was not before, and has not been yet.
-    `entered` names the fields in which something was entered since. `act` is None in what earlier versions kept.
-    `sent` names a write that was seen of it, where the actor did not call the act irreversible.
+    Attributes:
+        step: The step that did it.
+        before: A digest of the content of its screen.
+        element: The touched element; None if the act would show nothing on its screen.
+        looks: The number of later screens with the same content.
+        page: The page on which it was done.
+        missing: The expected signs of its effect, which no screen has shown yet.
+        act: Its identity; None in states of earlier versions.
+        entered: The fields that were edited since.
+        sent: An observed write of an act that the actor did not call irreversible.
     """
 
     step: int
@@ -39,36 +46,35 @@ class OpenAct:
     looks: int = 0
     page: str = ""
     missing: tuple[Predicate, ...] = ()
-    act: ActIdentity | None = None
+    act: ActionIdentity | None = None
     entered: tuple[str, ...] = ()
     sent: str = ""
 
     def shown_on(self, screen: Screen) -> bool:
-        """Whether its page shows later all that was missing."""
+        """Whether a screen is its page and shows all missing signs."""
         if not self.missing or screen.condition != "ok" or self.page != _page(screen):
             return False
         return all(held(predicate, screen).outcome == "holds" for predicate in self.missing)
 
 
-Once = Mapping[str, OpenAct]
-"""Acts of a run that the actor called irreversible, or that wrote, and whose outcome no screen has shown.
+OpenActs = Mapping[str, OpenAct]
+"""The irreversible or writing acts of a run whose outcome no screen has shown.
 
-An act that was seen to work (later, where something lay over it), or seen to have had no effect, or that the app
-never got, may be decided on again: it is another act. So may one that was to show something and did not, where two
-later screens show the page it was done on, saying the very same, with its target there. One whose outcome stays
-uncertain may not, unless a person says so (design, Executing without harm): an app may act and show nothing.
-An act that nobody called irreversible, and that was seen to write, counts where the screen shows nothing of it.
-An act is known by what it does and carries (`same_act`), not by how it is addressed: the button and the Enter key
-are one, and the same button is another act where it stands for another thing or something else was entered since.
+An act may be repeated if a screen showed that it worked or had no effect, or if the app never received it. It may also
+be repeated if it was expected to show something and two later screens of its page are unchanged and contain its
+target. An act with an uncertain outcome may be repeated only if a person allows it (design, Executing without harm),
+because an app may act and show nothing. An act that the actor did not call irreversible is included if it wrote and
+its screen shows nothing of that. Acts are compared by what they do and submit (`same_act`): pressing a button and
+pressing Enter can be one act, and pressing one button twice can be two acts.
 """
 
 
-def done_before(state: Once, decision: Decision, screen: Screen) -> tuple[Objection, ...]:
-    """An objection where this very act was injected before and nothing shows what became of it.
+def repeat_objections(state: OpenActs, decision: Decision, screen: Screen) -> tuple[Objection, ...]:
+    """An objection to repeating an act with an unknown outcome.
 
-    It is advice where the actor called the act irreversible neither time, and a write was seen of it.
+    It is advisory if the actor never called the act irreversible, so that only its write is known.
     """
-    act = act_of(decision.action, screen)
+    act = identity_of(decision.action, screen)
     found = next((one for name, one in state.items() if _is_same(name, one, act, decision.action, screen)), None)
     if found is None:
         return ()
@@ -84,71 +90,72 @@ def done_before(state: Once, decision: Decision, screen: Screen) -> tuple[Object
     return (Objection("irreversible", message, ask=True),)
 
 
-def _fold(state: Once, event: Event) -> Once:
-    """Takes note of an act that was injected and may not be repeated, and of what later screens show of others."""
+def _fold(state: OpenActs, event: Event) -> OpenActs:
+    """Adds the act of a step if it may not be repeated, and removes acts whose outcome its screen shows."""
     if not isinstance(event, Transition):
         return state
-    left = _looked_again(state, event) if state else state
-    declared, sent = bool(event.decision.irreversible), _sent(event)
+    left = _without_resolved(state, event) if state else state
+    declared, sent = bool(event.decision.irreversible), _first_write(event)
     if not event.attempts or not (declared or sent) or event.refused:
         return left
-    action, before = _as_taken(event), event.before
-    act = act_of(action, before)
+    action, before = _injected_action(event), event.before
+    act = identity_of(action, before)
     left = {name: one for name, one in left.items() if not _is_same(name, one, act, action, before)}
     arrived = any(attempt.received is not False for attempt in event.attempts)
     shown = event.wrote and not event.at_most_once and before.digest != event.after.digest
     if event.effectiveness == "uncertain" and arrived and not shown:
-        element = event.attempts[-1].element if _would_show(event) else None
+        element = event.attempts[-1].element if _expects_visible(event) else None
         told = "" if declared else sent
-        left[act.name] = OpenAct(event.step, _said(before), element, 0, _page(before), _missing(event), act, sent=told)
+        left[act.name] = OpenAct(
+            event.step, _content_digest(before), element, 0, _page(before), _missing_signs(event), act, sent=told
+        )
     return left
 
 
-ONCE: Fold[Once] = Fold("once", dict[str, OpenAct], {}, _fold)
+OPEN_ACTS: Fold[OpenActs] = Fold("once", dict[str, OpenAct], {}, _fold)
 
 
-def _is_same(name: str, found: OpenAct, act: ActIdentity, action: Action, screen: Screen) -> bool:
-    """Whether an act would be one of unknown outcome again."""
+def _is_same(name: str, found: OpenAct, act: ActionIdentity, action: Action, screen: Screen) -> bool:
+    """Whether an act repeats the open act `found`."""
     if found.act is None:
         return name == _name_by_target(action, screen)
     return same_act(found.act, act, screen, found.entered)
 
 
-def _looked_again(state: Once, step: Transition) -> Once:
-    """Without the acts that the screen after a step shows to have worked, or to have had no effect."""
-    after, entered, left = step.after, _entered(step), dict[str, OpenAct]()
+def _without_resolved(state: OpenActs, step: Transition) -> OpenActs:
+    """The open acts without those whose outcome the screen after a step shows."""
+    after, entered, left = step.after, _edited_fields(step), dict[str, OpenAct]()
     for name, found in state.items():
         if found.shown_on(after):
             continue
         target = None if found.element is None else resolve(after, found.element)
-        alike = target is not None and target.visibility in _SEEN and _said(after) == found.before
+        alike = target is not None and target.visibility in _SEEN and _content_digest(after) == found.before
         looks = found.looks + alike
         if not alike or looks < _LOOKS:
             left[name] = replace(found, entered=tuple(dict.fromkeys((*found.entered, *entered))), looks=looks)
     return left
 
 
-def _would_show(transition: Transition) -> bool:
-    """Whether the act was to show something on the screen, and has not: else an unchanged page tells nothing.
+def _expects_visible(transition: Transition) -> bool:
+    """Whether the act was expected to show something and did not. Otherwise an unchanged page proves nothing.
 
-    So has one over which the app went down, or a popup came up, before anybody could see.
+    This includes acts after which the app crashed or a popup appeared.
     """
     return any(
         item.outcome != "holds" and not isinstance(item.predicate, Changed | Effect) for item in transition.verdicts
     )
 
 
-def _sent(transition: Transition) -> str:
-    """A write of this act that left the page, in words; empty where none was seen."""
+def _first_write(transition: Transition) -> str:
+    """The first observed write of this act, in words; empty if there was none."""
     seen = (item for item in transition.effects if item.touched)
     return next((f"{item.method or item.kind} {item.address}".strip() for item in seen), "")
 
 
-def _missing(transition: Transition) -> tuple[Predicate, ...]:
-    """The expected sign of the action that did not appear; empty if a part of it cannot appear later.
+def _missing_signs(transition: Transition) -> tuple[Predicate, ...]:
+    """The expected signs of the action that did not appear; empty if one of them could not prove it later.
 
-    What is gone may have been gone for other reasons, a page may be come to by other ways, and what was there before
-    proves nothing.
+    A missing text or another page may have other causes, and a sign that was there before proves nothing.
     """
     telling = [item for item in transition.verdicts if item.outcome != "holds"]
     shown: list[Predicate] = [item.predicate for item in telling if isinstance(item.predicate, _SHOWING)]
@@ -161,7 +168,7 @@ def _page(screen: Screen) -> str:
     return f"{screen.app} {screen.location} {screen.key.id}"
 
 
-def _said(screen: Screen) -> str:
+def _content_digest(screen: Screen) -> str:
     """The visible content of a screen without positions; the focus does not count as an effect."""
     lines = sorted(
         (item.role, item.text, item.name, item.value, sorted(item.states - {"focused"}))
@@ -172,8 +179,8 @@ def _said(screen: Screen) -> str:
     return hashlib.sha256(written.encode("ascii")).hexdigest()[:32]
 
 
-def _as_taken(transition: Transition) -> Action:
-    """The action on the screen on which it was injected, which may be newer than the one it was decided on."""
+def _injected_action(transition: Transition) -> Action:
+    """The action as it was injected; its screen may be newer than the one that it was decided on."""
     action, element = transition.decision.action, transition.attempts[-1].element
     found = None if element is None else resolve(transition.before, element)
     if found is None or not isinstance(action, Click | DoubleTap | LongPress | InputText):
@@ -183,21 +190,21 @@ def _as_taken(transition: Transition) -> Action:
     return action
 
 
-def _entered(transition: Transition) -> tuple[str, ...]:
-    """The fields in which a step of the course entered something: seen there, or aimed at to be typed into."""
+def _edited_fields(transition: Transition) -> tuple[str, ...]:
+    """The fields that a step of the course edited: fields with a new content, and the target of typing."""
     action, before = transition.decision.action, transition.before
     if transition.interrupt or transition.irreversible or not isinstance(action, Click | DoubleTap | Drag | InputText):
         return ()
-    fields = set(entered_in(before, transition.after))
+    fields = set(changed_fields(before, transition.after))
     if isinstance(action, InputText) and transition.attempts:
-        taken = _as_taken(transition)
+        taken = _injected_action(transition)
         field = typed_into(taken, before) if isinstance(taken, InputText) else None
         fields |= set() if field is None else {field_key(field, before)}
     return tuple(sorted(fields))
 
 
 def _name_by_target(action: Action, screen: Screen) -> str:
-    """How acts were named in what earlier versions kept."""
+    """The name of an act in states of earlier versions."""
     targets = targets_of(action)
     element = element_at(targets[0], screen) if targets else None
     if element is None:

@@ -15,10 +15,9 @@ class Authorities:
     """The `WriteAuthority` of a run.
 
     Attributes:
-        leaving: About other origins, and what pages may use of the machine; None: nobody does.
-        writes: About writes and downloads; None lets them pass.
-        gated: Whether a gate asks it. Where none does, `writes` is asked before an act that the actor calls
-            irreversible.
+        leaving: Decides about other origins and permissions of pages; None if nobody does.
+        writes: Decides about writes and downloads; None allows them all.
+        gated: Whether a gate asks it. Otherwise `writes` is asked before each act that the actor calls irreversible.
     """
 
     leaving: DepartureReview | None = None

@@ -1,11 +1,11 @@
-"""What asks for an act: the words of the goal, the program or a variable that an irreversible act rests on."""
+"""Finds the words of the user that ask for an irreversible act: in the goal, the program or a variable."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sextant.prompts.positions import places
 from sextant.review.hit_test import element_at, pressed_by_enter, typed_into
-from sextant.state.rows import row_of, row_with
+from sextant.state.rows import row_elements, row_name
 from sextant.text import folded, stands_in
 from sextant.text.legible import state_in_words
 from sextant.types.actions import Action, InputText, KeyboardEnter, OpenApp, targets_of
@@ -16,13 +16,13 @@ from sextant.types.tasks import Policy
 __all__ = [
     "AuthoritySource",
     "Sources",
+    "authorization_objections",
     "control_in_words",
     "control_of",
     "label_allowed",
     "label_of",
     "source_of",
     "touch_in_words",
-    "unauthorised",
 ]
 
 _LONGEST_LABEL = 120
@@ -30,19 +30,19 @@ _MAX_SWITCHES = 3
 _ON_OR_OFF = frozenset({"checked", "pressed", "unchecked", "unpressed"})  # structural: states
 
 EVERY_ACT = "*"
-"""In `Policy.allowed_acts`: whatever its label."""
+"""In `Policy.allowed_acts`: allows acts with any label."""
 
 
 @dataclass(frozen=True, slots=True)
 class AuthoritySource:
-    """A text of the user's that may ask for an act: `goal`, `program`, or `variable NAME` with its value."""
+    """A text from the user that may ask for an act: `goal`, `program`, or `variable NAME` with its value."""
 
     name: str
     text: str
 
 
 Sources = Callable[[], Sequence[AuthoritySource]]
-"""The texts that may ask for an act, as they stand now: variables change."""
+"""Returns the current texts that may ask for an act; variables change during a run."""
 
 
 def source_of(span: str, sources: Sequence[AuthoritySource]) -> AuthoritySource | None:
@@ -51,7 +51,7 @@ def source_of(span: str, sources: Sequence[AuthoritySource]) -> AuthoritySource 
 
 
 def control_of(action: Action, screen: Screen) -> Element | None:
-    """What an action presses: the element of its target, or what its Enter key submits; None where it is nothing."""
+    """The control that an action presses: its target, or the button that its Enter key presses; None if none."""
     if isinstance(action, KeyboardEnter | InputText) and (buttons := pressed_by_enter(action, screen)):
         return buttons[0]
     targets = targets_of(action)
@@ -59,17 +59,17 @@ def control_of(action: Action, screen: Screen) -> Element | None:
 
 
 def label_of(action: Action, screen: Screen) -> str:
-    """The label of what an action presses; empty where it presses nothing that has one."""
+    """The label of the control that an action presses; empty if there is none."""
     element = control_of(action, screen)
     return "" if element is None else element.label
 
 
 def touch_in_words(action: Action, screen: Screen) -> str:
-    """What an action touches, by structure alone: `click on button 'Delete' in row 'Invoice'`."""
+    """Describes the touched control by role, label and row: `click on button 'Delete' in row 'Invoice'`."""
     control = control_of(action, screen)
     what = "" if control is None else control_in_words(control, screen)
-    if control is not None and control.label and (row := row_of(control, screen)):
-        what += f" in row {row!r}{_switches_beside(control, screen)}"
+    if control is not None and control.label and (row := row_name(control, screen)):
+        what += f" in row {row!r}{_row_switches(control, screen)}"
     if isinstance(action, KeyboardEnter):
         field = typed_into(action, screen)
         into = "" if field is None or field == control else f" in {control_in_words(field, screen)}"
@@ -80,11 +80,11 @@ def touch_in_words(action: Action, screen: Screen) -> str:
     return f"{kind} on {what}" if what else kind
 
 
-def _switches_beside(control: Element, screen: Screen) -> str:
-    """What is on or off in the row of a control, itself left out: ` (switch 'Active' not checked)`."""
+def _row_switches(control: Element, screen: Screen) -> str:
+    """The states of the other switches in the row of a control: ` (switch 'Active' not checked)`."""
     told = [
         f"{control_in_words(one, screen)} {state_in_words(state)}"
-        for one in row_with(control, screen)
+        for one in row_elements(control, screen)
         if one is not control
         for state in sorted(one.states & _ON_OR_OFF)
     ]
@@ -92,7 +92,7 @@ def _switches_beside(control: Element, screen: Screen) -> str:
 
 
 def control_in_words(control: Element, screen: Screen) -> str:
-    """Its role and label, never the content of a field; without a name, its position."""
+    """The role and label of a control, never the content of a field; without a label, its position."""
     label = control.name or control.hint if "type" in control.affordances else control.label
     if label:
         return f"{control.role} {label[:_LONGEST_LABEL]!r}"
@@ -100,15 +100,15 @@ def control_in_words(control: Element, screen: Screen) -> str:
 
 
 def label_allowed(label: str, policy: Policy) -> bool:
-    """Whether acts of that label are allowed beforehand."""
+    """Whether the policy allows acts with that label."""
     allowed = {folded(act) for act in policy.allowed_acts}
     return EVERY_ACT in allowed or (bool(label) and folded(label) in allowed)
 
 
-def unauthorised(
+def authorization_objections(
     decision: Decision, screen: Screen, policy: Policy, sources: Sequence[AuthoritySource]
 ) -> tuple[Objection, ...]:
-    """The objection to an act that the actor calls irreversible and that rests on no words of the user's."""
+    """The objection to an irreversible act that the policy denies, or that no words of the user ask for."""
     if not decision.irreversible or policy.irreversible == "allow":
         return ()
     if label_allowed(label_of(decision.action, screen), policy):

@@ -1,4 +1,4 @@
-"""Decides about what the write gate holds: by labels, by kept answers, by a model, by a person, else not at all."""
+"""Decides about held requests: by allowed labels, by earlier answers, by a model, else by a person."""
 
 import json
 import re
@@ -53,7 +53,7 @@ permission, that is a reason to deny."""
 
 _SHOW = "do it again, and cite in `shows` the words of a screen that tell it"
 _ADDRESS = "(address)"
-"""What an answer calls the address among the fields that may differ."""
+"""The name of the address in `may_differ`."""
 _MAX_FIELDS = 60
 _LONGEST = 400
 _MAX_KEPT = 500
@@ -63,9 +63,9 @@ _SEVERAL = """
 
 Several requests wait. Answer each by its number."""
 _TOGETHER = 8
-"""So many requests are put into one question at most, if they are short enough to stand there whole."""
+"""The most requests in one question, if all fit without being cut."""
 _ROOM = 3000
-"""Characters for what would be sent."""
+"""Characters for the requests of one question."""
 
 T = TypeVar("T")
 Form = TypeVar("Form", bound=BaseModel)
@@ -97,7 +97,7 @@ class AuthorizerAnswers(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _Touch:
-    """What the agent is doing while something is held."""
+    """The decision that is executed while requests are held."""
 
     decision: Decision
     screen: Screen
@@ -113,17 +113,17 @@ class _Touch:
 
 
 class WriteAuthorizer:
-    """The `WriteAuthority` of a run; `decide` runs on the gate's thread, everything else on the run's.
+    """The `WriteAuthority` of a run. `decide` runs on the thread of the gate, all else on that of the run.
 
     Args:
-        task: Its goal and policy.
-        sources: The program and its variables.
-        model: Asks the model of the role; None leaves everything to the person.
-        person: Who is asked where the model cannot tell.
-        journal: Where each question and its answer are recorded.
-        provenance: What was touched before, and where typed texts came from.
-        hold_seconds: So long a gate holds a request at most.
-        cites: Whether the form of the actor's answers has a place to show what the model could not tell.
+        task: Has the goal and the policy.
+        sources: Returns the program and its variables.
+        model: Calls the model of the role; None leaves all decisions to the person.
+        person: Is asked if the model cannot decide.
+        journal: Records each question and its answer.
+        provenance: Has the earlier touches, and the origins of typed texts.
+        hold_seconds: The longest time that a gate holds a request.
+        cites: Whether the actor's decisions have a field for citations.
     """
 
     def __init__(
@@ -140,36 +140,36 @@ class WriteAuthorizer:
         self._task, self._more, self._model, self._cites = task, sources, model, cites
         self._person, self._journal, self.provenance = person, journal, provenance
         self._touch: _Touch | None = None
-        self._over, self._known = False, _Known()
+        self._over, self._known = False, _KnownAnswers()
         self._pending: dict[int, tuple[HeldWrite, float]] = {}
         self._open = ""
         self._hold_seconds, self._too_late = hold_seconds, f"nobody decided within {hold_seconds:g} s"
 
     @property
     def needs_person(self) -> str:
-        """Why the requests of a touch were refused without a decision in time, and what would allow them; or empty.
+        """Why a request of a touch was refused without a decision in time, and what would allow it; else empty.
 
-        What the page sends by itself is refused too, and ends no run.
+        Requests that the page sends by itself are refused too, but do not end the run.
         """
         now = time.monotonic()
         late = (write for write, began in list(self._pending.values()) if now - began > self._hold_seconds)
-        return self._open or next((self._left_open(write, self._too_late) for write in late if _touched(write)), "")
+        return self._open or next((self._open_reason(one, self._too_late) for one in late if _caused_by_touch(one)), "")
 
     def begin(self, decision: Decision, screen: Screen, step: int) -> None:
-        """The agent is about to carry out that decision: what is held from now on is its doing."""
+        """Attributes requests from now on to this decision; called right before its execution."""
         self._touch, self._over = _Touch(decision, screen, step), False
 
     def decide(self, writes: Sequence[HeldWrite]) -> Iterator[tuple[HeldWrite, WriteRuling]]:
-        """Whether held requests may be sent; what the model has to be asked about goes into as few questions as fit."""
+        """Decides whether held requests may be sent. The model is asked about several in one question if they fit."""
         began = time.monotonic()
         self._pending |= {id(write): (write, began) for write in writes}
         try:
             for write, ruling in self._rulings(writes):
                 del self._pending[id(write)]
-                if _touched(write) and ruling.needs_person:
-                    self._open = self._left_open(write, ruling.reason)
-                elif _touched(write) and time.monotonic() - began > self._hold_seconds:
-                    self._open = self._left_open(write, self._too_late)
+                if _caused_by_touch(write) and ruling.needs_person:
+                    self._open = self._open_reason(write, ruling.reason)
+                elif _caused_by_touch(write) and time.monotonic() - began > self._hold_seconds:
+                    self._open = self._open_reason(write, self._too_late)
                 yield write, ruling
         finally:
             for write in writes:
@@ -178,7 +178,7 @@ class WriteAuthorizer:
     def _rulings(self, writes: Sequence[HeldWrite]) -> Iterator[tuple[HeldWrite, WriteRuling]]:
         unknown: list[HeldWrite] = []
         for write in writes:
-            if (ruling := self._by_what_is_known(write)) is not None:
+            if (ruling := self._ruling_from_known(write)) is not None:
                 yield write, ruling
             else:
                 unknown.append(write)
@@ -186,74 +186,75 @@ class WriteAuthorizer:
             yield from zip(together, self._judged_together(together), strict=True)
 
     def decide_act(self, decision: Decision, screen: Screen, step: int) -> WriteRuling:
-        """Whether an act may be done that the actor calls irreversible: asked before it, where no gate will ask."""
+        """Decides about an irreversible act before its execution, if no gate will ask about its requests."""
         self.begin(decision, screen, step)
         assert self._touch is not None
         question = f"{self._touch.in_words} in {screen.app}"
         answer, trouble = self._ask_model(question, done=True)
-        return self._by_answer(question, None, answer, trouble)
+        return self._ruling_from_answer(question, None, answer, trouble)
 
     def observe(self, transition: Transition) -> None:
-        """A step is over: what comes now is at most a late effect of it."""
+        """Attributes further requests to the page, as the step is over."""
         if not transition.interrupt:
             self._over = True
 
     def snapshot(self) -> Json:
-        return to_plain(_Known, self._known)
+        return to_plain(_KnownAnswers, self._known)
 
     def restore(self, state: Json) -> None:
-        self._known = from_plain(_Known, state)
+        self._known = from_plain(_KnownAnswers, state)
 
     # ------------------------------------------------------------------ who decides
 
-    def _by_what_is_known(self, write: HeldWrite) -> WriteRuling | None:
+    def _ruling_from_known(self, write: HeldWrite) -> WriteRuling | None:
         label = "" if self._touch is None else self._touch.label
         if not self._over and self._touch is not None and label_allowed(label, self._task.policy):
-            return self._ruled(_write_in_words(write), WriteRuling(True, f"the label {label!r} is allowed", "policy"))
-        if (known := self._known.harmless_kinds.get(_kind(write))) is not None and known.covers(write):
+            allowed = WriteRuling(True, f"the label {label!r} is allowed", "policy")
+            return self._recorded(_write_in_words(write), allowed)
+        if (known := self._known.harmless_kinds.get(_kind_key(write))) is not None and known.covers(write):
             why = f"harmless to repeat: {known.why}"
-            return self._ruled(_write_in_words(write), WriteRuling(True, why, "authorizer", harmless=True))
-        if write.complete and (why := self._known.kept.get(_whole(write))) is not None:
-            return self._ruled(_write_in_words(write), WriteRuling(True, f"allowed before: {why}", "authorizer"))
+            return self._recorded(_write_in_words(write), WriteRuling(True, why, "authorizer", harmless=True))
+        if write.complete and (why := self._known.kept.get(_exact_key(write))) is not None:
+            return self._recorded(_write_in_words(write), WriteRuling(True, f"allowed before: {why}", "authorizer"))
         return None
 
     def _judged_together(self, writes: Sequence[HeldWrite]) -> Iterator[WriteRuling]:
         questions = [_write_in_words(write) for write in writes]
         answers = [self._ask_model(questions[0])] if len(writes) == 1 else self._ask_about_each(questions)
         for write, question, (answer, trouble) in zip(writes, questions, answers, strict=True):
-            yield self._by_answer(question, write, answer, trouble)
+            yield self._ruling_from_answer(question, write, answer, trouble)
 
-    def _by_answer(
+    def _ruling_from_answer(
         self, question: str, write: HeldWrite | None, answer: AuthorizerAnswer | None, trouble: str
     ) -> WriteRuling:
         if answer is not None and answer.decision == "deny":
-            return self._ruled(
+            return self._recorded(
                 question, WriteRuling(False, answer.reason or "the goal does not ask for it", "authorizer")
             )
         if answer is not None and answer.decision == "allow":
-            rests = self._rests_on(answer)
+            rests = self._grounds_of(answer)
             if rests:
-                self._keep(write, answer)
+                self._keep_allowed(write, answer)
                 ruling = WriteRuling(True, f"{rests}: {answer.reason}", "authorizer", harmless=answer.harmless)
-                return self._ruled(question, ruling)
+                return self._recorded(question, ruling)
             trouble = "it was allowed without words that ask for it and that stand in the goal"
         elif answer is not None:
             trouble = answer.reason or "the authorizer cannot tell"
-            own = write is None or _touched(write)
-            if own and not self._person.attended and self._give_back(question if write is None else _whole(write)):
+            own = write is None or _caused_by_touch(write)
+            if own and not self._person.attended and self._may_return(question if write is None else _exact_key(write)):
                 told = f"it is unsure: {trouble}{f'; {_SHOW}' if self._cites else ''}"
-                return self._ruled(question, WriteRuling(False, told, "authorizer"))
+                return self._recorded(question, WriteRuling(False, told, "authorizer"))
         return self._ask_person(question, write, trouble)
 
-    def _give_back(self, what: str) -> bool:
-        """Whether the actor may show what the authorizer could not tell: once for the same."""
+    def _may_return(self, what: str) -> bool:
+        """Whether the actor may try again and cite what the authorizer missed: once for each request."""
         if what in self._known.unsure:
             return False
         _remember(self._known.unsure, what, True)
         return True
 
-    def _rests_on(self, answer: AuthorizerAnswer) -> str:
-        """What an allowed request rests on; empty where it rests on nothing that code can check."""
+    def _grounds_of(self, answer: AuthorizerAnswer) -> str:
+        """The verified reason of an allowed request; empty if code cannot verify one."""
         if answer.harmless:
             return "harmless to repeat"
         own = "" if self._touch is None else self._touch.decision.authorised_by
@@ -264,13 +265,13 @@ class WriteAuthorizer:
         return ""
 
     def _ask_model(self, question: str, done: bool = False) -> tuple[AuthorizerAnswer | None, str]:
-        """The model's answer; without one, the trouble. `done`: it is about an act instead of a request."""
-        found = self._asked(_INSTRUCTIONS, question, AuthorizerAnswer, done)
+        """The model's answer, or None and a problem. `done`: the question is about an act, not about a request."""
+        found = self._answer_in(_INSTRUCTIONS, question, AuthorizerAnswer, done)
         return (None, found) if isinstance(found, str) else (found, "")
 
     def _ask_about_each(self, questions: Sequence[str]) -> list[tuple[AuthorizerAnswer | None, str]]:
         numbered = "\n".join(f"request {number}: {text}" for number, text in enumerate(questions, 1))
-        found = self._asked(_INSTRUCTIONS + _SEVERAL, numbered, AuthorizerAnswers)
+        found = self._answer_in(_INSTRUCTIONS + _SEVERAL, numbered, AuthorizerAnswers)
         if isinstance(found, str):
             return [(None, found)] * len(questions)
         given: list[tuple[AuthorizerAnswer | None, str]] = []
@@ -282,8 +283,8 @@ class WriteAuthorizer:
                 given.append((None, "the authorizer contradicts itself" if own else "the authorizer left it out"))
         return given
 
-    def _asked(self, instructions: str, question: str, form: type[Form], done: bool = False) -> Form | str:
-        """The model's answer in that form, or what went wrong."""
+    def _answer_in(self, instructions: str, question: str, form: type[Form], done: bool = False) -> Form | str:
+        """The model's answer in that form, or a problem as text."""
         if self._model is None:
             return "a person decides"
         try:
@@ -294,26 +295,26 @@ class WriteAuthorizer:
 
     def _ask_person(self, question: str, write: HeldWrite | None, trouble: str) -> WriteRuling:
         if not self._person.attended:
-            return self._ruled(question, WriteRuling(False, trouble, "nobody", needs_person=True))
+            return self._recorded(question, WriteRuling(False, trouble, "nobody", needs_person=True))
         touched = "" if self._touch is None else f"The agent's touch: {self._touch.in_words}. "
         allowed = self._person.allow(question, f"{touched}{trouble}.")
         if allowed and write is not None and write.complete:
-            _remember(self._known.kept, _whole(write), "by a person")
-        return self._ruled(question, WriteRuling(allowed, trouble if allowed else "a person refused it", "person"))
+            _remember(self._known.kept, _exact_key(write), "by a person")
+        return self._recorded(question, WriteRuling(allowed, trouble if allowed else "a person refused it", "person"))
 
-    def _ruled(self, question: str, ruling: WriteRuling) -> WriteRuling:
+    def _recorded(self, question: str, ruling: WriteRuling) -> WriteRuling:
         by = "nobody there" if ruling.by == "nobody" else ruling.by
         self._journal.permission(question, ruling.allowed, by, ruling.reason)
         return ruling
 
-    def _keep(self, write: HeldWrite | None, answer: AuthorizerAnswer) -> None:
+    def _keep_allowed(self, write: HeldWrite | None, answer: AuthorizerAnswer) -> None:
         if write is None:
             return
         if answer.harmless:
-            known = self._known.harmless_kinds.get(_kind(write))
-            _remember(self._known.harmless_kinds, _kind(write), _harmless(write, answer, known))
+            known = self._known.harmless_kinds.get(_kind_key(write))
+            _remember(self._known.harmless_kinds, _kind_key(write), _harmless(write, answer, known))
         elif write.complete:
-            _remember(self._known.kept, _whole(write), answer.reason)
+            _remember(self._known.kept, _exact_key(write), answer.reason)
 
     # ------------------------------------------------------------------ what the model is shown
 
@@ -324,27 +325,27 @@ class WriteAuthorizer:
         program = [source.text for source in self._more() if source.name == "program"]
         values = [f"{source.name}: {source.text[:_LONGEST]}" for source in self._more() if source.name != "program"]
         touch = self._touch
-        typed = () if touch is None else self.provenance.with_action(touch.decision.action, touch.screen, touch.step)
+        typed = () if touch is None else self.provenance.typed_with(touch.decision.action, touch.screen, touch.step)
         before = () if touch is None else self.provenance.touched_before(touch.step)
         lines = [f"{item.text!r}: {item.origin}" if item.text else item.origin for item in typed]
         return (
             Section("The user's goal", self._task.goal, 100),
             Section("The program that the agent follows", "\n".join(program), 60, 2000),
             Section("Variables of the program", "\n".join(values), 60, 800, untrusted=True),
-            Section("What the agent touched", self._touched(), 95, 300, untrusted=True),
+            Section("What the agent touched", self._touch_words(), 95, 300, untrusted=True),
             Section("What it touched before that, in order", "\n".join(before), 85, 800, untrusted=True, keep="tail"),
             Section("What would be done" if done else "What would be sent", question, 98, _ROOM, untrusted=True),
-            Section("Words of the task that the agent named for it", self._named(), 90, 300),
+            Section("Words of the task that the agent named for it", self._named_words(), 90, 300),
             Section("Words of screens that the agent cites for it", self._cited(), 88, 1000, untrusted=True),
             Section("Texts that the agent typed, and where each came from", "\n".join(lines), 80, 1000, untrusted=True),
         )
 
-    def _touched(self) -> str:
+    def _touch_words(self) -> str:
         if self._touch is None:
             return "nothing; the app does this by itself"
         return f"nothing since, and before: {self._touch.in_words}" if self._over else self._touch.in_words
 
-    def _named(self) -> str:
+    def _named_words(self) -> str:
         span = "" if self._touch is None else self._touch.decision.authorised_by
         if not span:
             return "none"
@@ -354,12 +355,12 @@ class WriteAuthorizer:
         return f"{on_one_line(span)[:300]!r}: they stand in the {found.name}"
 
     def _cited(self) -> str:
-        """What the actor cites as far as it stood on a screen of the run."""
+        """The citations of the actor that were on a screen of the run."""
         touch, lines = self._touch, list[str]()
         if touch is None:
             return ""
         for one in touch.decision.shows[:_MAX_CITED]:
-            step = self.provenance.read_at(one.quote)
+            step = self.provenance.first_seen(one.quote)
             if step is not None:
                 lines.append(f"{on_one_line(one.quote[:_LONGEST])!r}: on the screen of step {step}")
             at = touch.step if one.step is None else one.step
@@ -367,14 +368,14 @@ class WriteAuthorizer:
                 lines.append(f"{element}: on the screen of step {at}")
         return "\n".join(lines)
 
-    def _left_open(self, write: HeldWrite, why: str) -> str:
+    def _open_reason(self, write: HeldWrite, why: str) -> str:
         flag = write.effect.flag("" if self._touch is None else self._touch.screen.app)
         allow = f"Allow it with {flag}, or resume" if flag else "Resume"
         return f"nobody could decide about {write.effect.name}: {why}. {allow} at a terminal"
 
 
 def _batches(writes: Sequence[HeldWrite]) -> Iterator[list[HeldWrite]]:
-    """The writes in the order in which they came, as many together as can be shown whole in one question."""
+    """Groups the writes in their order, so that each group fits one question."""
     batch: list[HeldWrite] = []
     room = _ROOM
     for write in writes:
@@ -396,13 +397,12 @@ def _remember(kept: dict[str, T], key: str, value: T) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Harmless:
-    """Requests of one kind that the authorizer called harmless to repeat.
+    """Requests of one kind that are harmless to repeat.
 
     Attributes:
-        why: Its reason.
-        values: What the fields of all of them hold, the address among them.
-        free: Fields that may hold anything: the authorizer named them, or two of the requests differed in them by a
-            number, a time or an identifier.
+        why: The reason given by the authorizer.
+        values: The values of their fields, including the address.
+        free: Fields that may differ: named by the authorizer, or seen with other numbers, times or identifiers.
     """
 
     why: str
@@ -410,15 +410,15 @@ class _Harmless:
     free: tuple[str, ...] = ()
 
     def covers(self, write: HeldWrite) -> bool:
-        """Whether a request of the kind says the same but in its free fields."""
+        """Whether a request of this kind differs in free fields only."""
         found = _values(write)
         fixed = (name for name in self.values if not any(map(self.free.__contains__, _with_parents(name))))
         return write.complete and all(found[name] == self.values[name] for name in fixed)
 
 
 @dataclass(slots=True)
-class _Known:
-    """What was allowed: requests with their reason, kinds that are harmless to repeat; and what was unsure."""
+class _KnownAnswers:
+    """Earlier answers: allowed requests with their reasons, kinds harmless to repeat, and unsure requests."""
 
     kept: dict[str, str] = field(default_factory=dict[str, str])
     harmless_kinds: dict[str, _Harmless] = field(default_factory=dict[str, _Harmless])
@@ -440,21 +440,21 @@ def _harmless(write: HeldWrite, answer: AuthorizerAnswer, known: _Harmless | Non
 
 
 def _with_parents(name: str) -> Iterator[str]:
-    """A field, and the objects that it is a part of, marked so: `filter.name` is part of `filter.`."""
+    """A field and its enclosing objects; these end in a dot: `filter.name` is in `filter.`."""
     yield name
     parts = name.split(".")
     yield from (f"{'.'.join(parts[:count])}." for count in range(1, len(parts)))
 
 
 def _parametric(name: str, *values: str) -> bool:
-    """Whether values of a field differ in numbers, times or identifiers alone: another word may be another act."""
+    """Whether the values of a field may differ in numbers, times or identifiers only; words may change the act."""
     if not name:
         return len({address_template(address) for address in values}) == 1
     return all(is_variable(item) for value in values for item in json.loads(value))
 
 
 def _values(write: HeldWrite) -> dict[str, str]:
-    """What each field holds, by name; items of a list belong to one field. The address has the empty name."""
+    """The values of each field by name. Items of a list belong to one field; the address has the empty name."""
     held: dict[str, list[str]] = {}
     for name, value in write.fields:
         held.setdefault(_field(name), []).append(value)
@@ -462,32 +462,32 @@ def _values(write: HeldWrite) -> dict[str, str]:
 
 
 def _dotted(name: str) -> str:
-    """A member of a list as requests name it, where an answer writes `tags[0]`, `tags[]` or `tags.*`."""
+    """The name of a list item as in requests; answers may write `tags[0]`, `tags[]` or `tags.*`."""
     return ".".join(filter(None, re.split(r"\.\*|\[\*?\]|[.\[\]]", name))) or name
 
 
 def _field(name: str) -> str:
-    """The name of a field without the places of items in lists: `tags.0` is `tags`."""
+    """The name of a field without list positions: `tags.0` is `tags`."""
     return ".".join(part for part in name.split(".") if not part.isdigit()) or name
 
 
-def _whole(write: HeldWrite) -> str:
-    """The very request: method, address and every field."""
+def _exact_key(write: HeldWrite) -> str:
+    """The key of one exact request: method, address and all fields."""
     return json.dumps([write.effect.method, write.effect.operation, write.address, write.fields])
 
 
-def _kind(write: HeldWrite) -> str:
-    """What requests of a kind share: all but the values."""
+def _kind_key(write: HeldWrite) -> str:
+    """The key of a kind of request: everything except the values."""
     effect, names = write.effect, sorted({_field(name) for name, _ in write.fields})
     return json.dumps([effect.kind, effect.method, effect.origin, effect.address, effect.operation, names])
 
 
-def _touched(write: HeldWrite) -> bool:
+def _caused_by_touch(write: HeldWrite) -> bool:
     return write.effect.cause == "touch"
 
 
 def _write_in_words(write: HeldWrite) -> str:
-    """The request, a line a field; values are bounded."""
+    """The request with one line for each field; values are cut."""
     effect = write.effect
     head = f"{effect.method or effect.kind} {write.address[:_LONGEST]}"
     lines = [f"{head} ({effect.kind}, {write.bytes} bytes)" if write.bytes else f"{head} ({effect.kind})"]

@@ -1,4 +1,4 @@
-"""A decision, reviewed: at most one revision, and a person asked where a person may overrule."""
+"""Reviews decisions, and asks a person about objections that a person may overrule."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,15 +16,15 @@ from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
 _TARGETLESS = ("grounding", "stale")
-"""Objections to a target that is not there to be touched."""
+"""The rules of objections to a missing target."""
 
-_WITHOUT = "do without it, or end with status infeasible"
+_REMEDY = "do without it, or end with status infeasible"
 
 
 class DecisionReview:
-    """Reviewer, guides, authorizer and person around one decision (LongHorizonUI, section 2.3).
+    """Asks reviewer, guides, authorizer and person about a decision (LongHorizonUI, section 2.3).
 
-    Whatever is allowed or refused that cannot be taken back becomes a record: by whom, and why.
+    Each ruling on an irreversible act is recorded with its author and reason.
     """
 
     def __init__(
@@ -40,14 +40,14 @@ class DecisionReview:
         self._guides, self._leaving, self._authority, self._gated = tuple(guides), by.leaving, by.writes, by.gated
 
     def check(self, decision: Decision, brief: Brief, rejected: Decision | None = None) -> Reviewed:
-        """What speaks against a decision, or against the revision of a `rejected` one.
+        """Collects the objections to a decision, or to the revision of a `rejected` one.
 
-        A person is asked about what a person may overrule. Of a decision whose target is not there the first
-        alternative is taken that nothing speaks against.
+        A person is asked about objections that a person may overrule. If the target is missing, the first alternative
+        without objections is taken.
         """
         if rejected is not None:
-            decision = self._with_said(decision, rejected)
-        objections = self._objections(decision, brief, revised=rejected is not None)
+            decision = self._with_lasting_fields(decision, rejected)
+        objections = self._after_person(decision, brief, revised=rejected is not None)
         found = self._alternative(decision, objections, brief)
         found = found or Reviewed(decision, objections)
         return replace(found, revised=rejected is not None)
@@ -56,17 +56,17 @@ class DecisionReview:
         """Asks the person about an irreversible action, and records the answer."""
         decision, objections = reviewed.decision, reviewed.objections
         if self._authority is not None:
-            objections = self._authorised(self._authority, decision, brief, objections)
+            objections = self._after_authorizer(self._authority, decision, brief, objections)
             self._authority.begin(decision, brief.screen, brief.step)
         vetoed = [objection for objection in objections if not objection.advisory]
         if decision.irreversible or any(objection.ask for objection in vetoed):
-            self._record(decision, brief, vetoed)
+            self._record_unasked(decision, brief, vetoed)
         careful = self._reviewer.irreversible(decision, brief.screen)
         return replace(reviewed, objections=objections, irreversible=careful)
 
     @property
     def needs_person(self) -> str:
-        """The requests that were held and refused because nobody could decide; empty if there were none."""
+        """The requests that were refused because nobody could decide; empty if there were none."""
         return "" if self._authority is None else self._authority.needs_person
 
     @property
@@ -75,7 +75,7 @@ class DecisionReview:
         return self._reviewer.stuck
 
     def observe(self, transition: Transition) -> None:
-        """Takes a step down for those who decide about leaving the app and about writes."""
+        """Passes a step to the parts that decide about leaving the app and about writes."""
         for part in self._parts.values():
             part.observe(transition)
 
@@ -95,8 +95,8 @@ class DecisionReview:
             return found
         return {**found, "provenance": self._authority.provenance, "authority": self._authority}
 
-    def _with_said(self, decision: Decision, rejected: Decision) -> Decision:
-        """The revision with what the rejected decision said of task and screen, where it says nothing else itself."""
+    def _with_lasting_fields(self, decision: Decision, rejected: Decision) -> Decision:
+        """The revision, with lasting fields and requirements of the rejected decision that it left out."""
         fields = dict(decision.fields)
         for guide in self._guides:
             said = rejected.fields.get(guide.name) if isinstance(guide, LastingFields) else None
@@ -110,49 +110,49 @@ class DecisionReview:
         return replace(decision, fields=fields, requirements=decision.requirements or rejected.requirements)
 
     def _alternative(self, decision: Decision, objections: Sequence[Objection], brief: Brief) -> Reviewed | None:
-        """The first of the actor's alternatives that nothing speaks against, where its choice has no target here.
+        """The first alternative without objections, if the target of the decision is missing.
 
-        Only what is missing is replaced: whoever was refused for what it would do is not offered a second try.
+        A decision that was rejected for its effect is not replaced.
         """
         vetoes = [objection for objection in objections if not objection.advisory]
         if not vetoes or any(objection.rule not in _TARGETLESS for objection in vetoes):
             return None
         for place, action in enumerate(decision.alternatives, 1):
             other = replace(decision, action=action, alternatives=decision.alternatives[place:])
-            if not self._found(other, brief):
+            if not self._all_objections(other, brief):
                 why = "; ".join(objection.message for objection in vetoes)
                 self._journal.note("alternative", {"step": brief.step, "rank": place, "instead": why})
-                said = _in_words(other, brief)
+                said = _act_in_words(other, brief)
                 return Reviewed(replace(other, description=f"{decision.description} ({said})".strip()))
         return None
 
-    def _found(self, decision: Decision, brief: Brief) -> list[Objection]:
-        """All objections to it, including those that may be overruled."""
+    def _all_objections(self, decision: Decision, brief: Brief) -> list[Objection]:
+        """All objections to a decision, including those that may be overruled."""
         found = list(self._reviewer.objections(decision, brief.screen, brief.task))
         view = GuideView(brief.task, brief.directive, brief.screen, (), brief.step)
         for guide in self._guides:
             found += guide.review(decision, view)
         return found
 
-    def _objections(self, decision: Decision, brief: Brief, *, revised: bool) -> tuple[Objection, ...]:
-        """What still speaks against it after a person was asked about what a person may overrule.
+    def _after_person(self, decision: Decision, brief: Brief, *, revised: bool) -> tuple[Objection, ...]:
+        """The objections that remain after a person was asked about those that a person may overrule.
 
-        Nobody is asked for an authorization that the actor may name in its revision.
+        The person is not asked for an authorization that the actor can still give in its revision.
         """
-        found = self._found(decision, brief)
+        found = self._all_objections(decision, brief)
         vetoes = [objection for objection in found if not objection.advisory]
         if not vetoes or not all(objection.ask for objection in vetoes):
             return tuple(found)
         if brief.task.policy.everything_allowed and all(objection.rule != "secret" for objection in vetoes):
             why = "; ".join(objection.message for objection in vetoes)
-            self._journal.permission(_in_words(decision, brief), True, "policy", why)
+            self._journal.permission(_act_in_words(decision, brief), True, "policy", why)
             return tuple(objection for objection in found if objection.advisory)
         if not self._person.attended:
             return tuple(found)
         unnamed = [objection.rule == "authorization" for objection in vetoes]
         if any(unnamed) and (not revised or (self._authority is not None and all(unnamed))):
             return tuple(found)
-        question, detail = _in_words(decision, brief), "; ".join(objection.message for objection in vetoes)
+        question, detail = _act_in_words(decision, brief), "; ".join(objection.message for objection in vetoes)
         told = f"{detail}. The agent says: {decision.description}" if decision.description else detail
         allowed = self._person.allow(question, told)
         self._journal.permission(question, allowed, "person", detail)
@@ -161,10 +161,10 @@ class DecisionReview:
                 self._leaving.remember(objection.leaves, allowed)
         return tuple(objection for objection in found if objection.advisory) if allowed else tuple(found)
 
-    def _authorised(
+    def _after_authorizer(
         self, authority: WriteAuthorizer, decision: Decision, brief: Brief, objections: tuple[Objection, ...]
     ) -> tuple[Objection, ...]:
-        """What still speaks against an act that the actor calls irreversible once the authorizer was asked about it."""
+        """The objections to an irreversible act that remain after the authorizer was asked about it."""
         vetoes = [objection for objection in objections if not objection.advisory]
         unnamed = bool(vetoes) and all(objection.rule == "authorization" and objection.ask for objection in vetoes)
         asked = unnamed or (bool(decision.irreversible) and not vetoes and not self._gated)
@@ -175,12 +175,12 @@ class DecisionReview:
         if ruling.allowed:
             return rest
         return (
-            Objection("authorization", f"this was not allowed: {ruling.reason}; {_WITHOUT}", ask=ruling.needs_person),
+            Objection("authorization", f"this was not allowed: {ruling.reason}; {_REMEDY}", ask=ruling.needs_person),
             *rest,
         )
 
-    def _record(self, decision: Decision, brief: Brief, vetoes: Sequence[Objection]) -> None:
-        """The decision without a question: allowed or denied by policy, or refused because nobody can be asked."""
+    def _record_unasked(self, decision: Decision, brief: Brief, vetoes: Sequence[Objection]) -> None:
+        """Records a ruling that no person was asked about: by policy, or refused because nobody can be asked."""
         for_a_person = bool(vetoes) and all(objection.ask for objection in vetoes)
         if for_a_person and self._person.attended:
             return  # they were asked, and their answer is recorded
@@ -188,23 +188,23 @@ class DecisionReview:
         if not vetoes and decision.authorised_by:
             why = f"the task says: {decision.authorised_by}"
         self._journal.permission(
-            _in_words(decision, brief), not vetoes, "nobody there" if for_a_person else "policy", why
+            _act_in_words(decision, brief), not vetoes, "nobody there" if for_a_person else "policy", why
         )
 
 
-def _in_words(decision: Decision, brief: Brief) -> str:
-    """What would be touched, in the words of the screen: a page may have put words into the agent's mouth."""
+def _act_in_words(decision: Decision, brief: Brief) -> str:
+    """Describes the action by the screen, not by the actor: a page may have influenced the actor's words."""
     targets = targets_of(decision.action)
     element = element_at(targets[0], brief.screen) if targets else None
     kind = decision.action.kind.replace("_", " ")
-    what = kind if element is None else f"{kind} {element.role} {_all_it_says(element)}"
+    what = kind if element is None else f"{kind} {element.role} {_full_label(element)}"
     if isinstance(decision.action, OpenApp):
         what += f" {decision.action.name!r}"
     return f"{what} on {brief.screen.app}"
 
 
-def _all_it_says(element: Element) -> str:
-    """Its label; and where what is drawn or where it leads says something else, that too. Nothing in it is hidden."""
+def _full_label(element: Element) -> str:
+    """The label of an element, with its visible text and its address if they differ, so that nothing is hidden."""
     told = repr(element.label)
     if element.text and collapse(element.text) != collapse(element.label):
         told += f" (it shows {element.text[:200]!r})"

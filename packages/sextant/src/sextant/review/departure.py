@@ -1,4 +1,4 @@
-"""Whether the agent may leave its app: as the user named it, else as a person said it, once for an origin of a run."""
+"""Decides whether the agent may leave its app: by policy, else by a person, once for each origin of a run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from sextant.types.snapshots import Json
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 
-__all__ = ["DepartureReview", "about"]
+__all__ = ["DepartureReview", "answer_key"]
 
 _KEPT = 2000
-"""A bound on memory: addresses that screens showed."""
+"""The most addresses that are remembered."""
 _SHOWN = 400
-"""Characters of an address that a person is shown."""
+"""The most characters of an address in a question."""
 
 
 class Records(Protocol):
@@ -31,51 +31,51 @@ class Records(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """What a person said, by what it is about, and origins whose texts stood on a screen."""
+    """The answers of a person by `answer_key`, and the origins whose texts were on a screen."""
 
     answers: Mapping[str, bool]
     read: tuple[str, ...]
 
 
 class DepartureReview:
-    """Decides about what leaves an app, or uses something of the machine.
+    """Decides about leaving the app and about permissions of the machine.
 
-    No model is asked: what leads out may be what a page has talked the agent into.
+    No model is asked, because a page may have talked the agent into leaving.
 
     Args:
-        task: Its goal and policy.
-        person: Who is asked.
-        journal: Where each question and its answer are recorded.
+        task: Has the goal and the policy.
+        person: Is asked if the policy does not decide.
+        journal: Records each question and its answer.
     """
 
     def __init__(self, task: Task, person: Person, journal: Records) -> None:
         self._task, self._person, self._journal = task, person, journal
         self._answers: dict[str, bool] = {}
         self._read: dict[str, None] = {}
-        """Origins whose texts stood on a screen."""
+        """Origins whose texts were on a screen."""
         self._known: dict[str, None] = {}
-        """Addresses that a page of the same origin led to, or that were open."""
+        """Addresses that were open, or that a page of the same origin linked to."""
 
     def answer(self, origin: str, special: str = "") -> bool | None:
-        """Whether it may leave for an origin; None where a person has still to say."""
+        """Whether the agent may leave for an origin; None if a person has not decided yet."""
         policy = self._task.policy
         if policy.leave == "allow" or among(origin, policy.origins) or among(origin, named_in(self._task.goal)):
             return True
         if policy.leave == "deny":
             return False
-        return self._answers.get(about(origin, special))
+        return self._answers.get(answer_key(origin, special))
 
     def remember(self, what: str, allowed: bool) -> None:
-        """Takes a person's answer about what `about` names; it holds for the run."""
+        """Stores the answer of a person under an `answer_key`, for the rest of the run."""
         self._answers[what] = allowed
 
-    def carries(self, address: str, screen: Screen) -> bool:
+    def may_carry_data(self, address: str, screen: Screen) -> bool:
         """Whether an address composed by the actor may carry data of another origin.
 
-        It does not where it stands in the goal, was open, or is where a page of that origin leads; nor where no page
-        of another origin has been read: then there is nothing that its own server does not know.
+        It cannot if it is in the goal, was open, or is linked from a page of its origin. It cannot either if no page of
+        another origin was read, because its server then knows all data already.
         """
-        self._see(screen)
+        self._remember_addresses(screen)
         parts = parts_of(address)
         bare = parts.path in ("", "/") and not parts.query and not parts.fragment
         if bare or address in self._task.goal or address in self._known or "*" in self._task.policy.origins:
@@ -83,8 +83,8 @@ class DepartureReview:
         return any(not same_origin(address, origin) for origin in self._read)
 
     def observe(self, transition: Transition) -> None:
-        self._see(transition.before)
-        self._see(transition.after)
+        self._remember_addresses(transition.before)
+        self._remember_addresses(transition.after)
 
     def snapshot(self) -> Json:
         return to_plain(_Stored, _Stored(self._answers, tuple(self._read)))
@@ -93,7 +93,7 @@ class DepartureReview:
         kept = from_plain(_Stored, state)
         self._answers, self._read = dict(kept.answers), dict.fromkeys(kept.read)
 
-    def _see(self, screen: Screen) -> None:
+    def _remember_addresses(self, screen: Screen) -> None:
         location = screen.observation.location
         frames = {one.frame.split(" ")[0] for one in screen.elements if one.frame}
         for origin in (screen.app, *sorted(frames)):
@@ -106,40 +106,40 @@ class DepartureReview:
             del self._known[next(iter(self._known))]
 
     def rule(self, write: HeldWrite) -> WriteRuling:
-        """Whether what a device holds, of kind `leave` or `permission`, may be done."""
+        """Decides about a held effect of kind `leave` or `permission`."""
         effect = write.effect
         leaves = effect.kind == "leave"
-        what = about(effect.origin, effect.operation if leaves else effect.name)
+        what = answer_key(effect.origin, effect.operation if leaves else effect.name)
         known = self.answer(effect.origin, effect.operation) if leaves else self._answers.get(what)
         if known is not None:
             why = f"{effect.origin} is allowed" if known else self._refused
-            return self._ruled(write, WriteRuling(known, why, "policy"))
+            return self._recorded(write, WriteRuling(known, why, "policy"))
         where = ", ".join(self._task.policy.origins)
         trouble = f"it leads out of {where}" if leaves else f"{effect.origin} is not known to need it"
         if not self._person.attended:
             why = f"{trouble}, and nobody is there to ask; allow it with {_flag(effect)}"
-            return self._ruled(write, WriteRuling(False, why, "nobody"))
+            return self._recorded(write, WriteRuling(False, why, "nobody"))
         allowed = self._person.allow(_question(write), trouble)
         self.remember(what, allowed)
-        return self._ruled(write, WriteRuling(allowed, trouble if allowed else "a person refused it", "person"))
+        return self._recorded(write, WriteRuling(allowed, trouble if allowed else "a person refused it", "person"))
 
     @property
     def _refused(self) -> str:
         return LEFT_ALONE if self._task.policy.leave == "deny" else "a person refused it"
 
-    def _ruled(self, write: HeldWrite, ruling: WriteRuling) -> WriteRuling:
+    def _recorded(self, write: HeldWrite, ruling: WriteRuling) -> WriteRuling:
         by = "nobody there" if ruling.by == "nobody" else ruling.by
         self._journal.permission(_question(write), ruling.allowed, by, ruling.reason)
         return ruling
 
 
-def about(origin: str, special: str = "") -> str:
-    """What a person's answer is about: an origin, and what is special about leaving for it."""
+def answer_key(origin: str, special: str = "") -> str:
+    """The key of a person's answer: an origin, and the special case of leaving for it, if any."""
     return f"{origin_of(origin)} {special}".strip()
 
 
 def _question(write: HeldWrite) -> str:
-    """What a person is asked, with all that the address would carry."""
+    """The question for a person, with the address and all its data."""
     if write.effect.kind != "leave":
         return on_one_line(write.effect.name)
     told = f"leave for {write.address[:_SHOWN]}" + (f" ({write.effect.operation})" if write.effect.operation else "")

@@ -38,12 +38,12 @@ _ONE_LINE = frozenset({"text", "email", "tel", "url", "number", "search", "passw
 
 
 def reaches(action: Action) -> bool:
-    """Whether the action does anything to the app. An end of the run does not, whatever the actor calls it."""
+    """Whether the action reaches the app; an action that only ends the run does not."""
     return not isinstance(action, Answer | Status | Recall | HandOver | Wait)
 
 
 def element_at(target: Target, screen: Screen) -> Element | None:
-    """The element a target means on its screen: by index, or the innermost interactable one under the point."""
+    """The element of a target: by index, or the innermost interactable element under the point."""
     if not isinstance(target, ByPoint):
         return screen.element(target.index)
     point = point_of(target, screen)
@@ -52,7 +52,7 @@ def element_at(target: Target, screen: Screen) -> Element | None:
 
 
 def point_of(target: Target, screen: Screen) -> Point:
-    """Where the finger is put down, in pixels."""
+    """The point of a touch, in pixels."""
     match target:
         case ByPoint():
             return Point(target.x / NORMALISED * screen.size.width, target.y / NORMALISED * screen.size.height)
@@ -65,14 +65,14 @@ def point_of(target: Target, screen: Screen) -> Point:
 
 
 def typed_into(action: InputText | KeyboardEnter, screen: Screen) -> Element | None:
-    """The field that takes the keys: the one that is meant, or the one that has the focus."""
+    """The field that receives the keys: the target, else the focused field."""
     if isinstance(action, InputText) and action.target is not None:
         return element_at(action.target, screen)
     return next((element for element in screen.elements if "focused" in element.states), None)
 
 
 def pressed(target: Target, screen: Screen) -> Element | None:
-    """What takes the touch: the control in front where the finger is put down, else what is meant."""
+    """The control that receives the touch: the topmost one at its point, else the target."""
     meant = element_at(target, screen)
     point = point_of(target, screen)
     under = [
@@ -88,9 +88,9 @@ def pressed(target: Target, screen: Screen) -> Element | None:
 
 
 def pressed_by_enter(action: InputText | KeyboardEnter, screen: Screen) -> tuple[Element, ...]:
-    """What the Enter key of an action is known to press; empty where it holds none, or nothing is known.
+    """The controls that the Enter key of an action may press; empty without an Enter key, or if they are unknown.
 
-    That is the answers of a native dialog, the button or link with the focus, or the default button of the form.
+    These are the buttons of a native dialog, the focused button or link, or the default button of the form.
     """
     field = typed_into(action, screen)
     if isinstance(action, InputText) and not _holds_enter(action, field):
@@ -104,18 +104,18 @@ def pressed_by_enter(action: InputText | KeyboardEnter, screen: Screen) -> tuple
 
 
 def submits(element: Element) -> bool:
-    """Whether it is the submit control of a form."""
+    """Whether an element is the submit control of a form."""
     return element.role == "button" and element.input_type in ("submit", "image")
 
 
 def commits(element: Element, screen: Screen) -> bool:
-    """Whether touching it hands in a form, or answers a native question."""
+    """Whether touching an element submits a form or answers a native dialog."""
     asks = screen.modal is not None and screen.modal.kind in ("confirm", "beforeunload", "prompt")
     return submits(element) or (asks and element.source == "modal" and element.role == "button")
 
 
 def _holds_enter(action: InputText, field: Element | None) -> bool:
-    """Whether a text presses Enter: at its end, or anywhere in a field of one line."""
+    """Whether a text contains an Enter key: at its end, or anywhere if the field has one line."""
     one_line = field is not None and (field.input_type in _ONE_LINE or field.role in _SEARCH_ROLES)
     return len(f"{action.text if one_line else action.text[-1:]}x".splitlines()) > 1
 

@@ -6,16 +6,16 @@ from sextant.elements.refs import collapse
 from sextant.text.legible import legible
 from sextant.types.screens import Element, Screen
 
-__all__ = ["in_dialog", "seen_in", "standing", "value_fields"]
+__all__ = ["container_text", "in_dialog", "is_visible", "value_fields"]
 
 _LONGEST_LABEL = 80
 _WHOLE_PAGES = frozenset({"main", "document", "application"})
-"""A container of the whole page is not a row, whatever its role."""
+"""Roles of containers of the whole page, which are no rows."""
 
 
-def standing(control: Element | None, screen: Screen) -> tuple[str, ...]:
+def container_text(control: Element | None, screen: Screen) -> tuple[str, ...]:
     """The text of the row or dialog that contains a control; empty if there is none."""
-    return _plain(_near(control, [element for element in screen.elements if seen_in(element)], screen))
+    return _distinct(_container_texts(control, [element for element in screen.elements if is_visible(element)], screen))
 
 
 def in_dialog(control: Element | None, screen: Screen) -> bool:
@@ -23,14 +23,14 @@ def in_dialog(control: Element | None, screen: Screen) -> bool:
     return screen.modal is not None or (control is not None and control.landmark.startswith(("dialog", "alertdialog")))
 
 
-def seen_in(element: Element) -> bool:
-    """Whether a person would see it."""
+def is_visible(element: Element) -> bool:
+    """Whether an element is in view and larger than one pixel."""
     box = element.box
     return element.visibility in ("visible", "clipped") and box.width > 1 and box.height > 1
 
 
 def value_fields(screen: Screen) -> tuple[Element, ...]:
-    """Fields that hold something an act may carry out; what is searched for is none."""
+    """The fields whose content an act may submit, without search fields."""
     return tuple(
         element
         for element in screen.elements
@@ -38,13 +38,13 @@ def value_fields(screen: Screen) -> tuple[Element, ...]:
     )
 
 
-def _near(control: Element | None, seen: list[Element], screen: Screen) -> list[str]:
+def _container_texts(control: Element | None, seen: list[Element], screen: Screen) -> list[str]:
     if screen.modal is not None:
         return [screen.modal.message]
     if control is None or not in_dialog(control, screen):
         return [] if control is None else _row(control, seen, screen)
     inside = [element for element in seen if element.landmark == control.landmark and not element.affordances]
-    return [control.landmark.partition(":")[2], *map(_said, inside)]
+    return [control.landmark.partition(":")[2], *map(_longer_text, inside)]
 
 
 def _row(control: Element, seen: Iterable[Element], screen: Screen) -> list[str]:
@@ -53,18 +53,18 @@ def _row(control: Element, seen: Iterable[Element], screen: Screen) -> list[str]
     for holder in screen.around(control):
         whole = holder.role in _WHOLE_PAGES
         if not whole and (holder.name or (holder.text and len(holder.text) <= _LONGEST_LABEL)):
-            said.append(_said(holder))
+            said.append(_longer_text(holder))
     middle = control.box.y + control.box.height / 2
     for other in seen:
         beside = other.box.y <= middle <= other.box.bottom and other.box.height <= 2.5 * control.box.height
         if beside and other.index != control.index and "type" not in other.affordances and other.role != "heading":
-            said.append(_said(other))
+            said.append(_longer_text(other))
     return said
 
 
-def _said(element: Element) -> str:
+def _longer_text(element: Element) -> str:
     return element.label if len(element.label) >= len(element.text) else element.text
 
 
-def _plain(texts: Iterable[str]) -> tuple[str, ...]:
+def _distinct(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in (collapse(legible(text)) for text in texts) if text))

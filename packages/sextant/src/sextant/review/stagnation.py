@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sextant.state import RunProgress, pair_of
+from sextant.state import RunProgress, attempt_key
 from sextant.types.actions import Wait
 from sextant.types.decisions import Decision, Objection
 
@@ -11,7 +11,7 @@ __all__ = ["Stagnation"]
 
 @dataclass(frozen=True, slots=True)
 class Stagnation:
-    """When repeats bring an objection (`told`), and when they end the run (`limit`).
+    """The numbers of repeats that lead to an objection (`object_at`) and to the end of the run (`limit`).
 
     A screen that the run had never seen before is progress, and counting begins anew: whoever opens one row of a list
     after the other comes back to the list again and again, and goes in no circle. So is a finished leaf of the program,
@@ -20,13 +20,13 @@ class Stagnation:
     counts half: another beginning is another chance, and no endless one.
     """
 
-    told: int = 2
+    object_at: int = 2
     limit: int = 4
 
     def objections(self, progress: RunProgress, decision: Decision) -> tuple[Objection, ...]:
-        """An advisory objection where this very action was already tried on this very screen."""
-        pair = pair_of(decision.action, decision.screen)
-        if progress.in_vain(pair) < self.told or isinstance(decision.action, Wait):
+        """An advisory objection if the same action was already tried often enough on the same screen."""
+        pair = attempt_key(decision.action, decision.screen)
+        if progress.ineffective_repeats(pair) < self.object_at or isinstance(decision.action, Wait):
             return ()
         message = (
             f"this action was already carried out {progress.tried[pair]} times on this very screen; what it did is "
@@ -35,7 +35,7 @@ class Stagnation:
         return (Objection("stagnation", message, advisory=True),)
 
     def stuck(self, progress: RunProgress) -> str:
-        """Why the run is stuck, for people: the last action was repeated on one screen up to the limit. Else empty."""
-        if progress.in_vain(progress.last) < self.limit:
+        """Why the run is stuck, for people; empty unless the last action reached the limit on one screen."""
+        if progress.ineffective_repeats(progress.last) < self.limit:
             return ""
         return f"the same action was carried out {progress.tried[progress.last]} times on the same screen"

@@ -1,24 +1,24 @@
-"""What a run knows of its past: the event log, the states that are folded from it, and what rows are called."""
+"""The past of a run: the event log, the states that are folded from it, and the names of rows."""
 
 from sextant.state.claims import CLAIMS, Claims
 from sextant.state.event_log import EventLog, Fold
 from sextant.state.migrations import migrated
-from sextant.state.page_baseline import PAGES, PageAct, PageBaseline, Rise
-from sextant.state.progress import PROGRESS, RunProgress, pair_of
-from sextant.state.rows import row_of
+from sextant.state.page_baseline import PAGES, Appearance, PageAct, PageBaseline
+from sextant.state.progress import PROGRESS, RunProgress, attempt_key
+from sextant.state.rows import row_name
 
 __all__ = [
     "CLAIMS",
     "PAGES",
     "PROGRESS",
+    "Appearance",
     "Claims",
     "EventLog",
     "Fold",
     "PageAct",
     "PageBaseline",
-    "Rise",
     "RunProgress",
+    "attempt_key",
     "migrated",
-    "pair_of",
-    "row_of",
+    "row_name",
 ]

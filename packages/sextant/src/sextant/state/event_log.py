@@ -12,20 +12,20 @@ from sextant.types.transitions import Transition
 __all__ = ["RECENT", "EventLog", "Fold"]
 
 RECENT = 80
-"""So many of the latest steps are in memory whole."""
+"""The number of latest steps that are in memory."""
 
 S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
 class Fold(Generic[S]):
-    """A view of a run: a frozen state, and the pure function that takes it over one event.
+    """A state computed from the events of a run: an initial value, and a pure transition function.
 
     Attributes:
-        name: Of the state in a snapshot.
-        kind: Type of the state, for the codec.
-        begin: The state of a run in which nothing has happened.
-        step: Gives the next state; the same object where the event changes nothing.
+        name: The name of the state in a snapshot.
+        kind: The type of the state, for the codec.
+        begin: The initial state.
+        step: Returns the next state; the same object if the event changes nothing.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Fold(Generic[S]):
 
 
 class EventLog:
-    """Takes events in order. Every part of a run reads the past from here, and none keeps one of its own."""
+    """Stores the events of a run in order. All parts of a run read the past from here."""
 
     def __init__(self, folds: Iterable[Fold[Any]]) -> None:
         self._folds = {fold.name: fold for fold in folds}
@@ -55,10 +55,10 @@ class EventLog:
         self._asides: list[Aside] = []
 
     def __getitem__(self, fold: Fold[S]) -> S:
-        """The present state of a view.
+        """The present state of a fold.
 
         Raises:
-            KeyError: The log was made without it.
+            KeyError: The log does not have this fold.
         """
         return self._states[fold.name]
 
@@ -69,11 +69,11 @@ class EventLog:
 
     @property
     def last(self) -> Transition | None:
-        """The latest step of the course; what interrupts did since then is left out."""
+        """The latest step that is not an interrupt."""
         return next((step for step in reversed(self._recent) if not step.interrupt), None)
 
     def append(self, *events: Event) -> None:
-        """Folds events in. One that is no step and changes nothing is not kept."""
+        """Appends events. An event that is no step and changes no state is dropped."""
         for event in events:
             before = self._states
             self._states = {name: fold.step(before[name], event) for name, fold in self._folds.items()}
@@ -83,7 +83,7 @@ class EventLog:
                 self._asides.append(event)
 
     def take_asides(self) -> tuple[Aside, ...]:
-        """The events besides steps that came since the last call, for the journal."""
+        """Returns the events other than steps since the last call, for the journal."""
         taken = tuple(self._asides)
         self._asides.clear()
         return taken
@@ -93,7 +93,7 @@ class EventLog:
         return {name: self._folds[name].to_text(state) for name, state in self._states.items()}
 
     def restore(self, states: Mapping[str, str], recent: Iterable[Transition] = ()) -> None:
-        """Takes up what `states` gave, and the latest steps; a view that it lacks begins anew."""
+        """Restores states and the latest steps; a fold without a stored state keeps its initial one."""
         found = {name: from_json(fold.kind, states[name]) for name, fold in self._folds.items() if name in states}
         self._states = self._states | found
         self._recent.extend(recent)

@@ -1,4 +1,4 @@
-"""Reads the states that the version before has stored."""
+"""Converts stored states of the previous version."""
 
 import json
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ _SETTLED = ("attested", "verified")
 
 
 def migrated(snapshot: Snapshot) -> Snapshot:
-    """The snapshot as this version writes it.
+    """Converts a snapshot to the format of this version.
 
     Raises:
         JournalFault: A later version wrote it.
@@ -29,7 +29,7 @@ def migrated(snapshot: Snapshot) -> Snapshot:
 
 
 def _from_version_1(states: Mapping[str, str]) -> dict[str, str]:
-    """In version 1 each part kept its own past, in a form of its own."""
+    """Converts states of version 1, in which each part stored its own past."""
     old: dict[str, Any] = {name: json.loads(text) for name, text in states.items()}
     new = {name: state for name, state in old.items() if name in ("agent", "course", "actor") or name[:6] == "guide "}
     if "history" in old:
@@ -71,7 +71,7 @@ def _history(old: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _entry(line: str) -> dict[str, Any]:
-    """A line that was kept as it was rendered. Where it was unclear how a step went, that may be known later."""
+    """The history entry of a rendered line. The result of an uncertain step may be decided later."""
     head, unclear, rest = line.partition(_UNCLEAR)
     if not unclear:
         return {"head": line}
@@ -108,7 +108,7 @@ def _expectations(old: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _course(old: Any) -> Any:
-    """Courses wrote typed parts as text within theirs."""
+    """Parses the typed parts of a course, which were stored as text."""
     if not isinstance(old, dict):
         return old
     new: dict[str, Any] = {**old, **{name: _course(old[name]) for name in ("course", "goal") if name in old}}

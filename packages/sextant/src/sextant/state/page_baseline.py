@@ -1,7 +1,7 @@
-"""`PageBaseline`: what stood on each page of a run, and since when; which acts came before, and what they wrote.
+"""`PageBaseline`: the texts of each page of a run with the steps at which they appeared, and the acts of the run.
 
-A step's screen is the one that it was decided on: screen 0 is the first, and what a step led to is the screen of the
-next one. What came to stand on a page after an act of the run is new there; what was found there is its baseline.
+The screen of a step is the one that it was decided on: screen 0 is the first, and a step leads to the screen of the
+next step. A text that appeared after an act of the run is new; a text that was there before is the baseline.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,10 +30,10 @@ from sextant.types.transitions import Transition
 
 __all__ = [
     "PAGES",
+    "Appearance",
     "PageAct",
     "PageBaseline",
-    "PagePast",
-    "Rise",
+    "PageHistory",
     "in_field",
     "in_state",
     "is_field",
@@ -43,32 +43,31 @@ __all__ = [
 ]
 
 _LONGEST = 600
-"""So much of a text is kept, as much as a listing tells of it at most; the rest is told apart by a checksum."""
+"""The most characters that are stored of a text, as many as in a listing; a checksum replaces the rest."""
 _PAGES, _TEXTS, _ACTS, _LETTERS = 60, 600, 1000, 150_000
 _FIELD, _STATE, _AGAIN = "\x02", "\x03", "\x1f"
 _STATES = frozenset({"checked", "expanded", "mixed", "pressed", "selected", "unchecked", "unpressed"})
 _DEEP = 4
-"""So many levels a text may stand inside of a field."""
+"""The most levels between a field and a text inside it."""
 
 Matches = Callable[[str], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class PageAct:
-    """Something that the run did to the app; scrolling, waiting and what never reached the app are none.
+    """An action that reached the app, other than scrolling and waiting.
 
-    One that showed no effect at once is among them: it may show late. Whether it showed any is told by `Rise`.
+    Actions without a visible effect are included, because an effect may appear late.
 
     Attributes:
-        step: The step that did it.
-        typed: Whether it was typing.
-        wrote: Whether the device saw a write of it leave, and no error come back; what a person did while they had the
-            device may have written.
+        step: The step of the action.
+        typed: Whether it typed.
+        wrote: Whether the device saw a write of it without an error. A person with the device may have written.
         answered: Whether such a write was answered.
-        held: Whether the device held a write of it. A beacon is none: no page waits for what becomes of it.
-        handed: Whether a person had the device: what they did, nobody can tell.
-        words: What it typed, folded; of a secret nothing.
-        spot: What it touched: the page and the centre of the element, in pixels; no page where it touched none.
+        held: Whether the device held a write of it. Beacons do not count, because no page waits for them.
+        handed: Whether a person had the device, so that their actions are unknown.
+        words: The typed text, folded; empty for a secret.
+        spot: The page and the centre of the touched element, in pixels; without an element, no page.
     """
 
     step: int
@@ -82,16 +81,16 @@ class PageAct:
 
     @property
     def shows_nothing(self) -> bool:
-        """Whether everything that it would have written was held."""
+        """Whether all its writes were held."""
         return self.held and not self.wrote
 
 
 @dataclass(frozen=True, slots=True)
-class Rise:
-    """Since when something stands on a page as often as it does now.
+class Appearance:
+    """When a text appeared on a page as often as it is there now.
 
-    `since`: the step on whose screen it was first seen so. `by`: the last act before that; None where nothing was done
-    before, so that it was found there.
+    `since`: the step whose screen first showed this. `by`: the last act before that; None if there was none, so that
+    the text belongs to the baseline.
     """
 
     since: int
@@ -99,15 +98,15 @@ class Rise:
 
 
 @dataclass(frozen=True, slots=True)
-class PagePast:
-    """What is known of one page.
+class PageHistory:
+    """The history of one page.
 
     Attributes:
-        seen: Steps whose screens it was, in order.
-        texts: By text: the step since when it stood there, the one when it was gone, and so on.
+        seen: The steps whose screens showed it, in order.
+        texts: By text, the alternating steps at which it appeared and disappeared.
         location: App and address.
-        touched: Whether the run did something there.
-        own: The first step on which it was this page; what it knows of before is the past of the one beneath it.
+        touched: Whether the run acted on it.
+        own: The first step that showed it. Earlier data belong to the page beneath it.
     """
 
     seen: tuple[int, ...] = ()
@@ -119,103 +118,105 @@ class PagePast:
 
 @dataclass(frozen=True, slots=True)
 class PageBaseline:
-    """What stood on the pages of a run, since when, and what the run did.
+    """The histories of the pages of a run, and its acts.
 
     Attributes:
-        pages: By name, the one that was seen last at the end.
-        acts: What the run did, in order.
+        pages: By name, ordered by the last time that they were seen.
+        acts: The acts in order.
         last: The page that was seen last.
-        step: The step whose screen that was; what is told of earlier ones once more changes nothing.
-        look: What tells that screen from another; a second look at it changes nothing either.
+        step: The step of its screen. Screens of earlier steps are ignored.
+        look: The identity of its screen. The same screen is recorded once.
     """
 
-    pages: Mapping[str, PagePast] = field(default_factory=dict[str, PagePast])
+    pages: Mapping[str, PageHistory] = field(default_factory=dict[str, PageHistory])
     acts: tuple[PageAct, ...] = ()
     last: str = ""
     step: int = 0
     look: str = ""
 
     def after(self, transition: Transition) -> "PageBaseline":
-        """The baseline once a step was taken down: both its screens, and what it did."""
+        """The baseline with both screens of a step, and its act."""
         step, own = transition.step, not transition.interrupt
         handed = isinstance(transition.decision.action, HandOver)
         reached = any(attempt.received is not False for attempt in transition.attempts)
-        found = self.seeing(transition.before, step)
+        found = self.with_screen(transition.before, step)
         if own and (handed or reached):
             found = found._with_act(transition)
         found = found._with_writes(transition)
         if transition.attempts or transition.interrupt or handed:
             moved = own and isinstance(transition.decision.action, Scroll | Swipe)
-            found = found.seeing(transition.after, step + 1, moved=moved)
+            found = found.with_screen(transition.after, step + 1, moved=moved)
         return found
 
-    def seeing(self, screen: Screen, step: int, *, moved: bool = False) -> "PageBaseline":
-        """The baseline with the screen of a step. `moved`: by scrolling, what shows now was there all the time."""
+    def with_screen(self, screen: Screen, step: int, *, moved: bool = False) -> "PageBaseline":
+        """The baseline with the screen of a step. `moved`: after scrolling, so that new texts were there before."""
         look = " ".join((screen.digest, *screen.observation.said))
         if screen.condition != "ok" or step < self.step or (step, look) == (self.step, self.look):
             return self
         name = page_of(screen)
         page = self.pages.get(name) or self._new(screen, step)
         moved = moved and self.last == name and not page.touched and bool(page.seen)
-        page = _noted(page, _texts_on(screen), step, page.seen[0] if moved else step)
+        page = _with_look(page, _texts_on(screen), step, page.seen[0] if moved else step)
         others = {other: one for other, one in self.pages.items() if other != name}
         return replace(self, pages=_bounded({**others, name: page}), last=name, step=step, look=look)
 
-    def rise(self, step: int, matches: Matches) -> Rise | None:
-        """Since when texts that match stand on the page of that step's screen as often as there; None where none does.
+    def appearance(self, step: int, matches: Matches) -> Appearance | None:
+        """When the matching texts on the screen of a step appeared on its page; None if no text matches.
 
-        Texts are folded (`texts_of`): one that a field holds is `in_field`, how an element is set is `in_state`.
+        Texts are in the form of `texts_of`: contents of fields are `in_field`, states of elements `in_state`.
         """
         page = self._page_at(step)
         if page is None:
             return None
         spans = [span for text, span in page.texts.items() if matches(text.partition(_AGAIN)[0])]
-        now = _standing(spans, step)
+        now = _count_at(spans, step)
         if not now:
             return None
         since = page.seen[0]
         for moment in sorted({moment for span in spans for moment in span if moment <= step}, reverse=True):
             since = moment
-            if _standing(spans, moment - 1) < now:
+            if _count_at(spans, moment - 1) < now:
                 break
         before = [act for act in self.acts if act.step < since]
-        return Rise(since, before[-1] if before else None)
+        return Appearance(since, before[-1] if before else None)
 
-    def lost(self, step: int, text: str) -> PageAct | None:
-        """The act after which a text was gone: the last one before it left the page of that step's screen.
+    def vanished(self, step: int, text: str) -> PageAct | None:
+        """The act after which a text disappeared; None if there is none.
 
-        Or one that sent a write, after which it was seen no more, whatever pages came. None where nothing of that kind
-        was seen.
+        This is the last act before the text disappeared from the page of that step's screen, else an act with an
+        answered write after which no page showed the text.
         """
-        return self._left_page(step, text) or self._left_by_write(step, text)
+        return self._gone_from_page(step, text) or self._gone_after_write(step, text)
 
-    def _left_by_write(self, step: int, text: str) -> PageAct | None:
+    def _gone_after_write(self, step: int, text: str) -> PageAct | None:
         stood = next((seen for seen in range(step, -1, -1) if self.shown_at(seen, text)), step)
         return next((act for act in self.acts if act.step == stood < step and act.answered), None)
 
-    def _left_page(self, step: int, text: str) -> PageAct | None:
+    def _gone_from_page(self, step: int, text: str) -> PageAct | None:
         page, wanted = self._page_at(step), folded(text)
         if page is None:
             return None
         plain = ((own, span) for own, span in page.texts.items() if own[:1] not in (_FIELD, _STATE))
-        spans = [span for own, span in plain if _says(own, wanted)]
-        stood = any(_alive(span, moment) for span in spans for moment in page.seen if page.own <= moment <= step)
-        if not stood or _standing(spans, step):
+        spans = [span for own, span in plain if _contains(own, wanted)]
+        stood = any(_present(span, moment) for span in spans for moment in page.seen if page.own <= moment <= step)
+        if not stood or _count_at(spans, step):
             return None
         gone = max(moment for span in spans for moment in span if moment <= step)
         before = [act for act in self.acts if act.step < gone]
         return before[-1] if before else None
 
     def shown_at(self, step: int, text: str) -> bool:
-        """Whether a text stood on the screen of that step."""
+        """Whether a text was on the screen of that step."""
         page, wanted = self._page_at(step), folded(text)
-        return page is not None and any(_alive(span, step) and _says(own, wanted) for own, span in page.texts.items())
+        return page is not None and any(
+            _present(span, step) and _contains(own, wanted) for own, span in page.texts.items()
+        )
 
-    def knows(self, step: int) -> bool:
+    def has_screen(self, step: int) -> bool:
         """Whether the screen of that step is remembered."""
         return self._page_at(step) is not None
 
-    def _page_at(self, step: int) -> PagePast | None:
+    def _page_at(self, step: int) -> PageHistory | None:
         return next((page for page in reversed(tuple(self.pages.values())) if step in page.seen), None)
 
     def _with_act(self, transition: Transition) -> "PageBaseline":
@@ -235,7 +236,7 @@ class PageBaseline:
         return replace(self, pages=pages, acts=(*self.acts, act)[-_ACTS:])
 
     def _with_writes(self, transition: Transition) -> "PageBaseline":
-        """What the app wrote belongs to the last act: a late write comes with a later step."""
+        """Attributes the writes of a step to the last act, because a late write may come with a later step."""
         touched = [effect for effect in transition.effects if effect.cause == "touch"]
         if not self.acts or not touched:
             return self
@@ -248,11 +249,11 @@ class PageBaseline:
         )
         return replace(self, acts=(*self.acts[:-1], act))
 
-    def _new(self, screen: Screen, step: int) -> PagePast:
-        """A page not seen before. One that opens over another at the same address has the other one's past."""
+    def _new(self, screen: Screen, step: int) -> PageHistory:
+        """The history of a new page. A page over another at the same address inherits that history."""
         under = self.pages.get(self.last)
-        if under is None or under.location != _where(screen):
-            return PagePast(location=_where(screen), own=step)
+        if under is None or under.location != _page_location(screen):
+            return PageHistory(location=_page_location(screen), own=step)
         return replace(under, own=step)
 
 
@@ -263,8 +264,8 @@ def _fold(state: PageBaseline, event: Event) -> PageBaseline:
 PAGES = Fold("pages", PageBaseline, PageBaseline(), _fold)
 
 
-def _noted(page: PagePast, texts: Sequence[str], step: int, since: int) -> PagePast:
-    """The page with what one look at it shows."""
+def _with_look(page: PageHistory, texts: Sequence[str], step: int, since: int) -> PageHistory:
+    """The page with the texts of one screen."""
     now, spans = set(texts[:_TEXTS]), dict(page.texts)
     for text, span in page.texts.items():
         if len(span) % 2 and text not in now:
@@ -281,15 +282,15 @@ def _noted(page: PagePast, texts: Sequence[str], step: int, since: int) -> PageP
     return replace(page, seen=seen, texts=spans)
 
 
-def _bounded(pages: dict[str, PagePast]) -> dict[str, PagePast]:
-    """Without the pages that were not seen for longest, where it is too much."""
+def _bounded(pages: dict[str, PageHistory]) -> dict[str, PageHistory]:
+    """Removes the pages that were not seen for longest, above the limits of size."""
     while len(pages) > 1 and (len(pages) > _PAGES or sum(map(_size, pages.values())) > _LETTERS):
         del pages[next(iter(pages))]
     return pages
 
 
 def page_of(screen: Screen) -> str:
-    """What tells one page from another, whatever its lists and fields hold."""
+    """The identity of a page, independent of the contents of its lists and fields."""
     return "|".join((screen.app, screen.key.id, *(f"{name}={value}" for name, value in screen.binding)))
 
 
@@ -300,78 +301,78 @@ def _spot_of(action: Action, screen: Screen) -> tuple[str, float, float]:
 
 
 def is_field(element: Element) -> bool:
-    """Whether it is to be written in."""
+    """Whether an element is an editable field."""
     return "editable" in element.states or "type" in element.affordances or element.role in ("textbox", "searchbox")
 
 
 def texts_of(screen: Screen, element: Element) -> tuple[str, ...]:
-    """What is taken down of an element, as `rise` matches it: its texts, what its field holds, how it is set."""
+    """The recorded texts of an element: its labels, its content if it is a field, and its states."""
     said = dict.fromkeys(folded(text) for text in (element.text, element.name, element.value) if text)
-    found = [_kept(text) for text in said if text]
+    found = [_bounded_text(text) for text in said if text]
     if _in_field(screen, element):
         held = "" if "password" in element.states else element.value or element.text
         name = folded(element.name)
-        found = [_kept(name)] if name and name != folded(held) else []
-        found += [f"{_FIELD}{_kept(f'{element.role} {element.name}')} {_kept(held)}"] if held else []
+        found = [_bounded_text(name)] if name and name != folded(held) else []
+        found += [f"{_FIELD}{_bounded_text(f'{element.role} {element.name}')} {_bounded_text(held)}"] if held else []
     return (*found, *(state_text(element, state) for state in sorted(_STATES & element.states)))
 
 
 def state_text(element: Element, state: str) -> str:
-    """How it is taken down that an element is in a state."""
-    return f"{_STATE}{state} {_kept(f'{element.role} {element.label}')}"
+    """The recorded text for a state of an element."""
+    return f"{_STATE}{state} {_bounded_text(f'{element.role} {element.label}')}"
 
 
 def in_field(text: str) -> bool:
-    """Whether a text that was taken down is what a field holds."""
+    """Whether a recorded text is the content of a field."""
     return text.startswith(_FIELD)
 
 
 def in_state(text: str) -> bool:
-    """Whether it is how an element is set."""
+    """Whether a recorded text is a state of an element."""
     return text.startswith(_STATE)
 
 
 def _texts_on(screen: Screen) -> list[str]:
-    """Everything a screen shows, each text as often as it stands there."""
+    """All recorded texts of a screen; repeated texts are numbered."""
     found = [text for element in screen.elements for text in texts_of(screen, element)]
     message = "" if screen.modal is None else screen.modal.message
-    found += [_kept(text) for text in (screen.title, message, *screen.observation.said) if text]
-    return list(_numbered(found))
+    found += [_bounded_text(text) for text in (screen.title, message, *screen.observation.said) if text]
+    return list(_count_repeats(found))
 
 
-def _numbered(texts: Iterable[str]) -> Iterable[str]:
+def _count_repeats(texts: Iterable[str]) -> Iterable[str]:
     counts: dict[str, int] = {}
     for text in texts:
         counts[text] = counts.get(text, 0) + 1
         yield text if counts[text] == 1 else f"{text}{_AGAIN}{counts[text]}"
 
 
-def _kept(text: str) -> str:
+def _bounded_text(text: str) -> str:
     plain = folded(text)
     return plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST]}…{crc32(plain.encode()):08x}"
 
 
-def _says(own: str, wanted: str) -> bool:
-    """Whether a text that was taken down says the words; of a field, what it holds."""
+def _contains(own: str, wanted: str) -> bool:
+    """Whether a recorded text contains the words."""
     return stands_in(wanted, own.partition(_AGAIN)[0].lstrip(_FIELD + _STATE))
 
 
-def _alive(span: Sequence[int], step: int) -> bool:
+def _present(span: Sequence[int], step: int) -> bool:
     return sum(moment <= step for moment in span) % 2 == 1
 
 
-def _standing(spans: Sequence[Sequence[int]], step: int) -> int:
-    return sum(_alive(span, step) for span in spans)
+def _count_at(spans: Sequence[Sequence[int]], step: int) -> int:
+    return sum(_present(span, step) for span in spans)
 
 
-def _where(screen: Screen) -> str:
+def _page_location(screen: Screen) -> str:
     return f"{screen.app}|{screen.location}"
 
 
-def _size(page: PagePast) -> int:
+def _size(page: PageHistory) -> int:
     return sum(map(len, page.texts)) + 8 * len(page.seen)
 
 
 def _in_field(screen: Screen, element: Element) -> bool:
-    """Whether it is a field to write in, or stands inside of one."""
+    """Whether an element is an editable field, or inside one."""
     return any(map(is_field, islice(chain((element,), screen.around(element)), _DEEP)))

@@ -1,4 +1,4 @@
-"""Which screens a run has seen, what it tried on them, and how often that led nowhere."""
+"""The progress of a run: the screens that it has seen, the actions tried on them, and failures in a row."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -9,10 +9,10 @@ from sextant.types.codec import to_json
 from sextant.types.events import Event, Proposed
 from sextant.types.transitions import Transition
 
-__all__ = ["PROGRESS", "RunProgress", "pair_of"]
+__all__ = ["PROGRESS", "RunProgress", "attempt_key"]
 
 _KNOWN = 1000
-"""Screens kept in mind; older ones count as new again."""
+"""The most screens that are remembered; older ones count as new again."""
 _BACK = ("rollback", "restart")
 
 
@@ -27,12 +27,12 @@ class RunProgress:
         tried: How often each action was carried out on each screen since the last new screen or finished
             leaf of the program (`pair_of`).
         effective: How often of these it had an effect.
-        last: What was tried last.
-        failed: Decisions in a row that led nowhere.
-        rollbacks: How often it was gone back since something led on.
-        restarts: How often the app was begun anew since then.
-        interrupt: What kind of interrupt the latest step was.
-        back: Whether the latest steps went back.
+        last: The last tried action, as an `attempt_key`.
+        failed: The number of failed decisions in a row.
+        rollbacks: The number of rollbacks since the last progress.
+        restarts: The number of restarts of the app since then.
+        interrupt: The kind of interrupt of the latest step; empty if it was none.
+        back: Whether the latest steps belong to a rollback or restart.
     """
 
     screens: Mapping[str, int] = field(default_factory=dict[str, int])
@@ -47,13 +47,13 @@ class RunProgress:
     interrupt: str = ""
     back: bool = False
 
-    def in_vain(self, pair: str) -> float:
-        """How often something was repeated on one screen; a repetition that had an effect counts half."""
+    def ineffective_repeats(self, pair: str) -> float:
+        """How often an action was tried on one screen; a try that had an effect counts half."""
         return self.tried.get(pair, 0) - self.effective.get(pair, 0) / 2
 
 
-def pair_of(action: Action, digest: str) -> str:
-    """An action on the screen with that digest."""
+def attempt_key(action: Action, digest: str) -> str:
+    """The key of an action on the screen with that digest."""
     return f"{digest} {to_json(Action, action)}"
 
 
@@ -71,7 +71,7 @@ PROGRESS = Fold("progress", RunProgress, RunProgress(), _fold)
 
 
 def _with_repeats(state: RunProgress, step: Transition) -> RunProgress:
-    """What was counted before it was gone back counts half: another beginning is another chance, and no endless one."""
+    """Counts the action of a step. A rollback or restart halves all counts, so that actions may be tried again."""
     back = step.interrupt in _BACK and bool(step.attempts)
     if back and not state.back:
         tried = {pair: count // 2 for pair, count in state.tried.items()}
@@ -89,14 +89,14 @@ def _with_repeats(state: RunProgress, step: Transition) -> RunProgress:
         screens[step.after.digest] = step.step + 1
         if len(screens) > _KNOWN:
             del screens[next(iter(screens))]
-    pair = pair_of(step.decision.action, step.before.digest)
+    pair = attempt_key(step.decision.action, step.before.digest)
     tried[pair] = tried.get(pair, 0) + 1
     effective[pair] = effective.get(pair, 0) + (step.effectiveness == "effective")
     return replace(state, screens=screens, tried=tried, effective=effective, last=pair)
 
 
 def _with_return(state: RunProgress, step: Transition) -> RunProgress:
-    """Counts a way back, which may take several steps, and a new beginning."""
+    """Counts rollbacks, which may take several steps, and restarts."""
     if step.interrupt not in _BACK or step.interrupt == state.interrupt:
         return state
     rolled = step.interrupt == "rollback"
@@ -104,7 +104,7 @@ def _with_return(state: RunProgress, step: Transition) -> RunProgress:
 
 
 def _with_decision(state: RunProgress, step: Transition) -> RunProgress:
-    """Counts a decision that led nowhere. A step that worked, or a page never seen before, is progress."""
+    """Counts a failed decision. A successful step, or a new page, is progress and resets the counts."""
     before, after = step.before.key.id, step.after.key.id
     pages = {before: step.step, **state.pages}
     new = after not in pages and step.after.condition == "ok"
@@ -116,10 +116,10 @@ def _with_decision(state: RunProgress, step: Transition) -> RunProgress:
 
 
 def _led_nowhere(step: Transition) -> bool:
-    """Whether the step was to change something and changed nothing, or the app was lost.
+    """Whether a step that should change something had no effect, or the app was lost.
 
-    Looking on is no failure, nor is what review refused. A page that changed in another way than was predicted leads
-    somewhere, and what no screen decides may have worked: an app may act and show nothing.
+    Scrolling, waiting and refused decisions are no failures. Neither is a page that changed differently than
+    predicted, nor an undecided result, because an app may act and show nothing.
     """
     if isinstance(step.decision.action, Wait | Scroll | Swipe) or step.cause == "refused":
         return False

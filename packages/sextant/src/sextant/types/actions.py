@@ -1,4 +1,4 @@
-"""What an actor may do (`Action`, targets symbolic) and what a device injects (`Gesture`, points in pixels).
+"""The actions of actors (`Action`, with symbolic targets) and the gestures of devices (`Gesture`, points in pixels).
 
 The action space is the union of the five papers': TSR table 3, LongHorizonUI section 2.4, AndroidWorld's.
 """
@@ -158,7 +158,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Reports a value to the person who asked. `text` is JSON where the task has an answer schema."""
+    """Reports a value to the user. `text` is JSON if the task has an answer schema."""
 
     text: str
     kind: Literal["answer"] = "answer"
@@ -166,7 +166,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The actor's claim that the task is done, cannot be done, or may be done on one of these screens."""
+    """The actor's claim that the task is done, is infeasible, or may be done on one of the candidates."""
 
     goal_status: Literal["complete", "infeasible", "unsure"]
     reason: str = ""
@@ -215,7 +215,7 @@ Action = DeviceAction | Answer | Status | Recall | HandOver
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """The element that a touch is for, and its box on the look that the point was chosen on.
+    """The intended element of a touch, and its box on the screen on which the point was chosen.
 
     A device that can tell touches that element wherever it stands by then, or touches nothing.
     """
@@ -312,7 +312,7 @@ Gesture = Tap | Hold | DragPath | ScrollBy | TypeText | PressKey | LaunchApp | T
 
 
 def targets_of(action: Action) -> tuple[Target, ...]:
-    """The targets an action names, in the order it names them."""
+    """The targets of an action, in order."""
     match action:
         case Click() | DoubleTap() | LongPress():
             return (action.target,)

@@ -1,4 +1,4 @@
-"""Screens that may be what was asked for: what an unsure end leaves to the person who asked."""
+"""Candidates: the possible target screens that an unsure end names."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ __all__ = ["Candidate"]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A screen that may be the one that a goal asks for, and is not surely it.
+    """A screen that is possibly the wanted one.
 
     Attributes:
         goal: What was asked for.

@@ -23,13 +23,13 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 
 def json_text(data: object) -> str:
-    """Plain data as JSON text that can be written as UTF-8: lone surrogates, which pages may hold, are replaced."""
+    """Plain data as JSON text that can be written as UTF-8; lone surrogates are replaced."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=list)
     return text.encode("utf-8", "replace").decode()
 
 
 def state_text(kind: type[T] | Any, value: T) -> str:
-    """Like `to_json`, whatever its texts hold: what a page says may be no valid Unicode."""
+    """Like `to_json`, but also accepts invalid Unicode, which texts of pages may contain."""
     try:
         return to_json(kind, value)
     except (PydanticSerializationError, UnicodeError):
@@ -47,12 +47,12 @@ def to_fields(kind: type[T] | Any, value: T) -> dict[str, Json]:
 
 
 def field_of(data: Json, name: str) -> Json:
-    """What plain data holds under a name; None where there is no such thing."""
+    """The field of plain data with that name; None if there is none."""
     return data.get(name) if isinstance(data, dict) else None
 
 
 def from_plain(kind: type[T] | Any, data: Json) -> T:
-    """The value that `to_plain` gave, or whose JSON text stands in its place, as earlier versions wrote it.
+    """The value of plain data from `to_plain`, or of its JSON text, which earlier versions stored.
 
     Raises:
         pydantic.ValidationError: The data is not a value of that kind.
@@ -66,7 +66,7 @@ def to_json(kind: type[T] | Any, value: T) -> str:
 
 
 def from_json(kind: type[T] | Any, text: str | bytes) -> T:
-    """The value that `to_json` wrote.
+    """The value of a JSON text from `to_json`.
 
     Raises:
         pydantic.ValidationError: The text is not a value of that kind.
@@ -75,7 +75,7 @@ def from_json(kind: type[T] | Any, text: str | bytes) -> T:
 
 
 def inflated(data: bytes, limit: int) -> bytes:
-    """What `zlib.compress` packed, of at most `limit` bytes: nothing larger is ever unpacked.
+    """Decompresses `zlib` data of at most `limit` bytes; nothing larger is ever unpacked.
 
     Raises:
         ValueError: It is no such data, cut off, or larger.
@@ -91,7 +91,7 @@ def inflated(data: bytes, limit: int) -> bytes:
 
 
 def from_toml(text: str) -> dict[str, Any]:
-    """What a TOML text holds, in a time that its length bounds.
+    """Parses a TOML text in time bounded by its length.
 
     Raises:
         ValueError: It is no TOML, nested too deep, or has a line with too many dots.

@@ -14,23 +14,23 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 Profile = Literal["full", "lite", "react", "action-only", "compact", "reflection", "stamp"]
-"""How much a decision may hold: `full` for API models … `compact` for small local ones.
+"""The fields of a decision: `full` for API models … `compact` for small local ones.
 
-`reflection` is `full` in the form of LongHorizonUI's Deep Reflection Decider: it looks back before it decides.
-`react` is a thought and an action, and nothing else.
-`stamp` is STAMP's: an action in words, what is to be remembered, and one tool call, as text.
+`reflection` is `full` in the form of LongHorizonUI's Deep Reflection Decider: a judgement of the last step comes first.
+`react` has a thought and an action only.
+`stamp` is the text form of STAMP: an action in words, a memory, and one tool call.
 """
 
 WITHOUT_FIELDS: tuple[Profile, ...] = ("react", "action-only", "compact", "stamp")
-"""Profiles that have no room for answers to questions, nor for fields of guides."""
+"""Profiles without answers to questions and without fields of guides."""
 
 LAST_STEP = "last step"
-"""The question whether the last step did what it was for. It is open in every brief that follows a step."""
+"""The id of the question whether the last step had its intended effect. Every brief after a step asks it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something the screen left undecided, answered by the next decision in hindsight."""
+    """An expectation that the screen left undecided, as a question for the next decision (hindsight)."""
 
     id: str
     text: str
@@ -46,25 +46,25 @@ class Judgement:
 
 
 RequirementKind = Literal["deed", "value", "state"]
-"""`deed`: something the run has to bring about. `value`: something to be read. `state`: true at the end, however."""
+"""`deed`: an action of the run. `value`: a value to be read. `state`: a condition at the end, whatever caused it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One part of the goal, as the actor reads it in its first decision."""
+    """One part of the goal, as stated by the actor in its first decision."""
 
     id: str
     kind: RequirementKind
     text: str
     times: int = 1
-    """How often a deed has to be done."""
+    """The number of times that a deed must be done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """What shows that a requirement is met: words or an element of a screen of this run.
+    """A reference to words or an element of a screen that show that a requirement is met.
 
-    `step` names the screen that the step was decided on; None means the screen of the claim.
+    `step` means the screen that this step was decided on; None means the screen of the claim.
     """
 
     requirement: str
@@ -75,24 +75,24 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """The course wants an action: `instruction` says towards what."""
+    """The course requests an action towards `instruction`."""
 
     instruction: str
     questions: tuple[Question, ...] = ()
     remark: str = ""
-    """What the last screens said of it; it may hold words of the app, so it is data and never an instruction."""
+    """A remark about earlier steps. It may contain words of the app, so it is data and never an instruction."""
     kind: Literal["act"] = "act"
 
     def reminded(self, text: str) -> "Act":
-        """The same with a further remark; itself where there is none."""
+        """The directive with a further remark; unchanged for an empty text."""
         return replace(self, remark="\n".join(filter(None, (self.remark, text)))) if text else self
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The course is at its end. `verified` is False where done was claimed and never supported.
+    """The course has ended. `verified` is False if completion was claimed without support.
 
-    `by` says what supports it: `verifier` (a model judged the evidence), or `evidence` (code alone checked it).
+    `by` is the kind of support: `verifier` (a model judged the evidence), or `evidence` (code alone checked it).
     """
 
     answer: str = ""
@@ -101,12 +101,12 @@ class Finished:
     reason: str = ""
     by: Literal["verifier", "evidence", ""] = ""
     candidates: tuple[Candidate, ...] = ()
-    """Screens that may be what was asked for, where that was unsure."""
+    """The possible target screens of an unsure end."""
     kind: Literal["finished"] = "finished"
 
     @property
     def status(self) -> EpisodeStatus:
-        """How a run ends that comes to this end."""
+        """The status of a run with this end."""
         if self.claimed in ("infeasible", "unsure"):
             return self.claimed
         return "success" if self.verified else "unverified"
@@ -132,16 +132,16 @@ class Section:
     priority: int = 50
     max_tokens: int | None = None
     untrusted: bool = False
-    """Screen content and what came from it: data, fenced, never instructions."""
+    """Whether the text contains screen content, which is fenced data and never instructions."""
     own: bool = False
-    """The run's own record: no screen content, although it quotes names of the app."""
+    """Whether the text is the run's own record, which quotes names of the app but no screen content."""
     keep: Literal["head", "tail"] = "head"
-    """Which end stays where it has to be cut: of what was done, the latest."""
+    """The end that is kept when the text is cut: `tail` for a history."""
 
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What an actor decides from: the whole of it, and nothing else."""
+    """The complete input of one decision."""
 
     task: Task
     directive: Act
@@ -154,47 +154,47 @@ class Brief:
     pictures: tuple[Picture, ...] = ()
     step: int = 0
     tokens: Mapping[str, int] = field(default_factory=dict[str, int])
-    """Estimated tokens by section; the key `tokenizer` is not here but in `tokenizer`."""
+    """Estimated tokens by section."""
     tokenizer: str = ""
     unseen: bool = False
-    """Whether a picture was due and there was none."""
+    """Whether a required picture was missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What an actor decided on one screen.
+    """The decision of an actor on one screen.
 
-    `expectations` are evaluated on the next screen; for `Status` on the present one. `fields` holds the delta
-    fields of the guides, by namespace.
+    `expectations` are evaluated on the next screen; for `Status` on the present one. `fields` has the fields of the
+    guides by namespace.
     """
 
     action: Action
     screen: str
-    """Digest of the screen it was decided on."""
+    """Digest of the screen of the decision."""
     description: str = ""
-    """The action in words, as the actor sees it: what is touched and what for."""
+    """The action in the actor's words: the touched element and the purpose."""
     thought: str = ""
     expectations: tuple[Predicate, ...] = ()
     judgements: tuple[Judgement, ...] = ()
     fields: Mapping[str, Any] = field(default_factory=dict[str, Any])
     dropped_fields: tuple[str, ...] = ()
-    """Malformed guide fields, and `answers` for each malformed answer: they never cost a valid action."""
+    """Dropped malformed fields of guides, and `answers` for each malformed answer. The action stays valid."""
     actor: str = "model"
     irreversible: bool | None = None
-    """The actor's own view; review decides."""
+    """Whether the actor calls the action irreversible; review decides."""
     alternatives: tuple[Action, ...] = ()
-    """Further actions towards the same end, best first, for the case that the target of the first is not there."""
+    """Alternative actions for the same purpose, best first, in case the target of the first is missing."""
     authorised_by: str = ""
     """Verbatim words of the goal, the program or a variable that ask for this act."""
     requirements: tuple[Requirement, ...] = ()
     """The parts of the goal; stated in the first decision, and restated only to correct them."""
     shows: tuple[Citation, ...] = ()
-    """Of a claim to be done: what shows each requirement. Of an act: what tells that it is the right one."""
+    """Citations: for a claim of completion, the evidence of each requirement; for an act, that it is the right one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """A reason not to carry out a decision. `advisory` ones inform a revision but never veto."""
+    """A reason not to execute a decision. `advisory` objections inform a revision but never veto."""
 
     rule: Literal[
         "grounding",
@@ -211,15 +211,15 @@ class Objection:
     message: str
     advisory: bool = False
     ask: bool = False
-    """A person may allow it."""
+    """Whether a person may overrule it."""
     leaves: str = ""
-    """What it would leave for, where a person's answer about that holds for the run."""
+    """The key under which a person's answer about leaving the app is stored; empty for other objections."""
 
 
 def after_refusals(policy: Policy, vetoes: Sequence[Objection]) -> tuple[Literal["needs_person", "stuck"], str]:
-    """How a run ends that is refused over and over, and why: it waits where a person or a setting lifts the refusal.
+    """The status and reason of a run that ends after repeated refusals.
 
-    Without vetoes it was a write that was held.
+    It is `needs_person` if a person or a setting can lift the refusals. Without vetoes, a write was held.
     """
     said = "; ".join(veto.message for veto in vetoes) or "what it sent was held"
     if not vetoes and policy.writes == "deny":

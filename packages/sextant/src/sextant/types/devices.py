@@ -1,4 +1,4 @@
-"""What a device tells of itself, of an injection, and of how it was opened."""
+"""Reports of a device: about an injection, about its opening, and the lease by which it is found again."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,22 +10,22 @@ from sextant.types.evidence import Predicate
 from sextant.types.screens import ElementRef
 
 Untouched = Literal["", "absent", "covered", "moved", "delayed"]
-"""Why nothing was injected: what the touch is for is not there, cannot be reached, left under the finger, or the page
-does not answer. Empty where the gesture was injected."""
+"""Why nothing was injected: the target is absent, covered or moved away, or the page does not respond. Empty after an
+injection."""
 
 
 @dataclass(frozen=True, slots=True)
 class Injection:
-    """The device's account of one injected gesture. It says what was done, never whether it worked.
+    """The device's report about one gesture: what was done, never whether it worked.
 
     Attributes:
-        met: Whether the device made sure that the touch met what it is for.
-        asked: Addresses of the documents that the tab asked for since, redirects of the server among them.
-        routes: Addresses that scripts set since, without another document.
+        met: Whether the device verified that the touch hit its target.
+        asked: Addresses of the documents that the tab requested since then, including redirects.
+        routes: Addresses that scripts set since then without another document.
     """
 
     seconds: float
-    """From the call to the end of settling."""
+    """Time from the call to the end of settling."""
     busy_seconds: float = 0.0
     """The part of it in which the page itself was loading, computing or changing."""
     settled: bool = True
@@ -44,13 +44,13 @@ class Intent:
     step: int
     gesture: Gesture
     before: str
-    """Digest of the screen it was aimed at."""
+    """Digest of the screen of the gesture."""
     description: str
     element: ElementRef | None = None
     irreversible: bool = False
     expectations: tuple[Predicate, ...] = ()
     decision: Decision | None = None
-    """What it carries out: with it, an intention whose outcome was lost in a crash can still be settled."""
+    """The executed decision, by which the outcome of an interrupted injection can be decided after a crash."""
     at: float = 0.0
 
 
@@ -64,7 +64,7 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """How a device came up. `reattached`: as it was left; `restored`: same profile, last location; `fresh`."""
+    """How a device was opened. `reattached`: unchanged; `restored`: same profile and last location; `fresh`: new."""
 
     how: Literal["fresh", "reattached", "restored"]
     notes: tuple[str, ...] = ()

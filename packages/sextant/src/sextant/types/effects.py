@@ -1,4 +1,4 @@
-"""Writes: what an app did, or tried to do, beyond its screen, as the device saw it (design, The write gate)."""
+"""Effects: requests and stored data of an app, sent or attempted, as the device saw them (design, The write gate)."""
 
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
@@ -21,27 +21,27 @@ WriteMode = Literal["observe", "ask", "deny"]
 """How a device treats writes: lets them pass, holds them until they are allowed, or refuses them."""
 
 LeaveMode = Literal["ask", "allow", "deny"]
-"""How it treats pages of other origins: holds them until they are allowed, lets them pass, or refuses them."""
+"""How a device treats pages of other origins: holds them until they are allowed, lets them pass, or refuses them."""
 
 EffectKind = Literal[
     "request", "navigation", "beacon", "socket", "storage", "download", "commit", "leave", "permission"
 ]
 """`navigation`: a form that is sent as a page load. `commit`: a change of a virtual world's state. `leave`: a page of
-another origin in the place of the app's, or a touch within one. `permission`: the use of something of the machine. The
-last two are told only where they were refused: they write nothing."""
+another origin in place of the app, or a touch within one. `permission`: the use of a resource of the machine. The last
+two are reported only if they were refused, because they write nothing."""
 
 READ_ONLY = "this run changes nothing"
 """Why a gate in mode `deny` holds a write."""
 
 LEFT_ALONE = "this run does not leave its app"
-"""Why it refuses a request to another origin if nobody is asked."""
+"""Why a gate refuses a request to another origin if nobody is asked."""
 
 AFTER_PRIVATE = "after something private was typed"
 WITHIN_FRAME = "touch within its frame"
-"""What is special about an effect of kind `leave`."""
+"""Special case of an effect of kind `leave`."""
 
 EffectCause = Literal["touch", "load", "timer"]
-"""What made the app do it: a touch of this run, the loading of a document, or neither."""
+"""The cause of an effect: a touch of this run, the loading of a document, or neither."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +49,19 @@ class ObservedEffect:
     """One write that the device saw.
 
     Attributes:
-        kind: How it was done.
+        kind: The kind of write.
         method: HTTP method of a request; `set`, `remove` or `clear` for storage; else empty.
         address: Address template: path with its parametric parts as `{}`, without the values of a query. For storage
             the area and key or store; for a commit its name.
-        origin: Origin that received it, or whose storage it is.
-        status: HTTP status of the answer; 0 where there was none when the step ended.
-        cause: What made the app do it.
-        held: True where the gate refused it: then it has not happened.
-        operation: What its body calls: a GraphQL operation (`mutation addItem`) or a JSON-RPC method; what is special
-            about leaving; else empty.
+        origin: The origin that received it, or that owns the storage.
+        status: The HTTP status of the answer; 0 if there was none when the step ended.
+        cause: What caused it.
+        held: Whether the gate refused it, so that it has not happened.
+        operation: The GraphQL operation (`mutation addItem`) or JSON-RPC method of its body; the special case of
+            leaving; else empty.
         reason: Why it was held; else empty.
-        harmless: Whether it was let go as a kind that may be sent again and again.
-        whole: The address of a request as it was sent, secrets masked; bounded. No part of what tells effects apart.
+        harmless: Whether it was allowed as a kind that is harmless to repeat.
+        whole: The address of a request as sent, with masked secrets; bounded, and ignored in comparisons.
     """
 
     kind: EffectKind
@@ -78,30 +78,30 @@ class ObservedEffect:
 
     @property
     def may_have_happened(self) -> bool:
-        """Whether it was let go and no answer says that it failed."""
+        """Whether it was allowed and no answer says that it failed."""
         return not self.held and self.status < 400
 
     @property
     def happened(self) -> bool:
-        """Whether it is known to have happened: a request was answered with 2xx or 3xx, anything else was let go.
+        """Whether it is known to have happened: a request with an answer 2xx or 3xx, or any other allowed write.
 
-        The device sees the status also where the page cannot (`no-cors`).
+        The device sees the status even if the page cannot (`no-cors`).
         """
         return self.may_have_happened and not self.unanswered
 
     @property
     def unanswered(self) -> bool:
-        """Whether it is a request that was let go and that no answer came for."""
+        """Whether it is an allowed request without an answer."""
         return self._is_request and not self.held and self.status < 200
 
     @property
     def touched(self) -> bool:
-        """Whether a touch of this run made the app do it, and it may have happened."""
+        """Whether a touch of this run caused it, and it may have happened."""
         return self.cause == "touch" and self.may_have_happened
 
     @property
     def sent(self) -> bool:
-        """Whether a touch is known to have sent it to the server or storage of the app."""
+        """Whether a touch of this run caused it, and it is known to have happened, other than in page storage."""
         return self.cause == "touch" and self.happened and self.kind not in ("beacon", "storage")
 
     @property
@@ -110,7 +110,7 @@ class ObservedEffect:
 
     @property
     def name(self) -> str:
-        """What was sent, kept or committed, in short: `POST /orders/{}`, `commit cart`."""
+        """A short name of the write: `POST /orders/{}`, `commit cart`."""
         match self.kind:
             case "request" | "navigation" | "beacon":
                 operation = f" ({self.operation})" if self.operation else ""
@@ -129,12 +129,12 @@ class ObservedEffect:
 
     @property
     def undone(self) -> str:
-        """What a refusal came to: `not sent`, `not allowed`."""
+        """The result of a refusal in words: `not sent`, `not allowed`."""
         return "not allowed" if self.kind in ("leave", "permission", "download") else "not sent"
 
     @property
     def outcome(self) -> str:
-        """What became of it: `held`, `answered 201`, `no answer`; empty for what is never answered."""
+        """The result: `held`, `answered 201`, `no answer`; empty for kinds that are never answered."""
         if self.held:
             return "held"
         if self.unanswered:
@@ -142,14 +142,14 @@ class ObservedEffect:
         return f"answered {self.status}" if self.status else ""
 
     def flag(self, app: str) -> str:
-        """The flag that would let its like pass in an app of that origin; empty where there is none."""
+        """The command-line flag that allows such effects in an app of that origin; empty if there is none."""
         if self.kind == "download":
             return "--set browser.downloads=on"
         allowance = self.allowance(app)
         return f'--allow-request "{allowance}"' if allowance else ""
 
     def allowance(self, app: str) -> str:
-        """The `METHOD pattern` that lets requests like it pass in an app of that origin; empty for other kinds."""
+        """The `METHOD pattern` that allows such requests in an app of that origin; empty for other kinds."""
         if not self._is_request:
             return ""
         whole = "" if not self.origin or self.origin == app else self.origin
@@ -158,14 +158,14 @@ class ObservedEffect:
 
 @dataclass(frozen=True, slots=True)
 class HeldWrite:
-    """A held request in the form in which it is decided. Secrets are masked.
+    """A held request as shown to the authorizer, with masked secrets.
 
     Attributes:
-        effect: Its kind, method, address template and origin.
+        effect: The kind, method, address template and origin.
         address: The full address.
-        fields: Names and values that it sends, from its address and body; bounded.
-        bytes: Size of its body.
-        complete: False where the body could not be read, or holds more than `fields` tells.
+        fields: The names and values in its address and body; bounded.
+        bytes: The size of its body.
+        complete: False if the body could not be read, or has more than `fields`.
     """
 
     effect: ObservedEffect
@@ -177,9 +177,9 @@ class HeldWrite:
 
 @dataclass(frozen=True, slots=True)
 class WriteRuling:
-    """What was decided about a held write, by whom and why.
+    """The ruling on a held write: the answer, its reason, and who gave it.
 
-    `needs_person`: nobody there could decide. `harmless`: it may be sent again and again.
+    `needs_person`: nobody could decide. `harmless`: such requests are harmless to repeat.
     """
 
     allowed: bool

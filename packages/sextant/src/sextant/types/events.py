@@ -1,4 +1,4 @@
-"""What a run's log holds besides its steps: what was settled later, what was not accepted, what is claimed."""
+"""The events of a run besides its steps: late verdicts, remarks of the course, and changes of claims."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,15 +6,15 @@ from typing import Literal
 from sextant.types.evidence import Claim, SettledVerdict, Verdict
 from sextant.types.transitions import Transition
 
-__all__ = ["NOT_ACCEPTED", "Aside", "Dropped", "Event", "Judged", "Proposed", "Remarked"]
+__all__ = ["NOT_ACCEPTED", "Aside", "ClaimJudged", "ClaimProposed", "ClaimsDropped", "CourseRemark", "Event"]
 
 NOT_ACCEPTED = "not_accepted"
-"""Kind of the notes of a journal that say why something that a step said was not accepted."""
+"""Kind of the notes in a journal that say why an answer or a claim of a step was not accepted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Remarked:
-    """A remark of a course about a step, for the actor; for a claim, why it was not accepted."""
+class CourseRemark:
+    """A remark of a course about a step, for the actor, such as why a claim was not accepted."""
 
     step: int
     text: str
@@ -22,15 +22,15 @@ class Remarked:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
-    """A claim was entered, as proposed."""
+class ClaimProposed:
+    """A new claim, with the status `proposed`."""
 
     claim: Claim
     kind: Literal["proposed"] = "proposed"
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ClaimJudged:
     """A verdict on a claim."""
 
     claim: str
@@ -39,14 +39,14 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
-    """Claims that nothing needs any more."""
+class ClaimsDropped:
+    """Claims that were dropped because nothing needs them."""
 
     claims: tuple[str, ...]
     kind: Literal["dropped"] = "dropped"
 
 
-Aside = SettledVerdict | Remarked | Proposed | Judged | Dropped
-"""An event that is not a step: it is about steps already in the log."""
+Aside = SettledVerdict | CourseRemark | ClaimProposed | ClaimJudged | ClaimsDropped
+"""An event that is not a step, but about earlier steps."""
 
 Event = Transition | Aside

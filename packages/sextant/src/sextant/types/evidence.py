@@ -10,7 +10,7 @@ from sextant.types.screens import ElementRef, State
 
 @dataclass(frozen=True, slots=True)
 class TextVisible:
-    """The text stands on the screen (case and white space aside)."""
+    """The text is on the screen (ignoring case and white space)."""
 
     text: str
     kind: Literal["text_visible"] = "text_visible"
@@ -18,7 +18,7 @@ class TextVisible:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """The text, or the element, is no longer to be seen."""
+    """The text or the element is no longer visible."""
 
     text: str = ""
     element: ElementRef | None = None
@@ -27,7 +27,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class FieldHas:
-    """The field holds the value."""
+    """The field contains the value."""
 
     element: ElementRef
     value: str
@@ -36,7 +36,7 @@ class FieldHas:
 
 @dataclass(frozen=True, slots=True)
 class ScreenIs:
-    """The screen is the one with this key, or the one whose title, heading or location holds the text."""
+    """The screen has this key, or its title, heading or location contains the text."""
 
     key: str = ""
     text: str = ""
@@ -45,7 +45,7 @@ class ScreenIs:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The screen differs from the one before."""
+    """The screen differs from the previous one."""
 
     kind: Literal["changed"] = "changed"
 
@@ -62,7 +62,7 @@ class ElementState:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """An effect told in words. No screen decides it without a judge; it becomes a question."""
+    """An effect in words. Only a model can judge it, so it becomes a question."""
 
     description: str
     kind: Literal["effect"] = "effect"
@@ -75,7 +75,7 @@ Outcome = Literal["holds", "fails", "undecided"]
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Where something was seen: a stored screen, and the element or region of it."""
+    """The place of an observation: a stored screen, and an element or region on it."""
 
     screen: str
     """Digest of the screen."""
@@ -88,7 +88,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a screen says of a predicate.
+    """The judgement of a predicate on a screen.
 
     `vacuous`: it already held before the action, so it proves nothing. `attested`: a model judged it (citing
     evidence); else the predicate was computed.
@@ -104,7 +104,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class SettledVerdict:
-    """A verdict that came after its step: computed on a later screen, or given by the actor with a quote.
+    """A late verdict on an earlier step: computed on a later screen, or given by the actor with a quote.
 
     `effective`: it shows that the step had its effect, and nothing else that was expected of it failed.
     """
@@ -128,7 +128,7 @@ def leaf_id(line: int, number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Something believed, with what speaks for it. Only verdicts change its status."""
+    """A statement about the task or the app, with its evidence. Only verdicts change its status."""
 
     id: str
     kind: str

@@ -1,4 +1,4 @@
-"""Points and boxes. Two frames exist, and every name says which one it is in.
+"""Points and boxes in two frames: pixels of the viewport, and 0-1000. Each name says which frame it uses.
 
 *Pixels* are CSS pixels (web) or density-independent device pixels (Android) of the visible viewport, origin top left.
 *Normalised* coordinates run from 0 to 1000 over the viewport, as in the action space of TSR (appendix B).
@@ -32,7 +32,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """An axis-aligned box in pixels of the viewport; it may reach outside it."""
+    """An axis-aligned box in pixels of the viewport, which it may exceed."""
 
     x: float
     y: float

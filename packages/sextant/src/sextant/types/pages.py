@@ -1,4 +1,4 @@
-"""Pages that were read without being shown: what a link's address holds."""
+"""Pages that were read in the background, by the address of a link."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ __all__ = ["PageLink", "PageScript", "ReadPage"]
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """A link of a page: where it leads, absolute, and what it says."""
+    """A link of a page: its absolute address and its label."""
 
     address: str
     label: str
@@ -15,7 +15,7 @@ class PageLink:
 
 @dataclass(frozen=True, slots=True)
 class ReadPage:
-    """A page that the run did not visit: as served, or as its scripts built it in the background.
+    """A page that was not visited, but read as served or as built by its scripts in the background.
 
     Attributes:
         address: As it was asked for, absolute.

@@ -1,4 +1,4 @@
-"""What a person does on a device, as the device saw it."""
+"""Gestures of a person, as the device saw them."""
 
 from dataclasses import dataclass
 

@@ -17,11 +17,11 @@ _FORMATS: Final = ("PNG", "JPEG", "WEBP")
 
 
 class NoPicture(OSError):  # noqa: N818 - named by what went wrong, as in errors.py
-    """The bytes are no picture of a screen: another format, damaged, or too large."""
+    """The data is no usable picture: another format, damaged, or too large."""
 
 
 def opened(data: bytes) -> "Image":
-    """The picture, read whole, in its own mode; its `format` says what it was.
+    """Decodes the whole picture in its own mode; `format` names its file format.
 
     Raises:
         NoPicture: Also for more than `MOST_PIXELS`; nothing of such a picture is unpacked.
@@ -30,7 +30,7 @@ def opened(data: bytes) -> "Image":
 
 
 def size_of(data: bytes) -> tuple[int, int]:
-    """Width and height in pixels, from the head alone.
+    """Reads width and height in pixels from the header only.
 
     Raises:
         NoPicture: As for `opened`.
@@ -57,7 +57,7 @@ def _read(data: bytes, whole: bool) -> "Image":
 
 @cache
 def _say_nothing_of_sizes() -> None:
-    """Pillow's warning would come before the refusal, which says the same."""
+    """Suppresses Pillow's warning about large pictures, which are refused anyway."""
     from PIL import Image
 
     warnings.filterwarnings("ignore", category=Image.DecompressionBombWarning)

@@ -1,4 +1,4 @@
-"""Ways back to a screen: what a `Recovery` proposes, and an executor walks and checks."""
+"""Paths back to a screen: proposed by a `Recovery`, taken and checked by an executor."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,7 +11,7 @@ __all__ = ["RecoveryHop", "WayBack"]
 
 @dataclass(frozen=True, slots=True)
 class RecoveryHop:
-    """One step of a way back. `element` is what a targeted action means, found again by its reference."""
+    """One step of a path back. `element` is the reference by which the target is found."""
 
     action: DeviceAction
     element: ElementRef | None = None
@@ -21,7 +21,7 @@ class RecoveryHop:
 
 @dataclass(frozen=True, slots=True)
 class WayBack:
-    """A way to a screen, over steps that can be taken back. Nobody believes it before the screen shows it."""
+    """A path of reversible steps to a screen. It counts as taken only when the screen confirms it."""
 
     kind: Literal["edge", "back", "relaunch", "route", "other"]
     hops: tuple[RecoveryHop, ...]

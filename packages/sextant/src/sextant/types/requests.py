@@ -25,7 +25,7 @@ _MAX_NAMES = 8
 
 @dataclass(frozen=True, slots=True)
 class RequestPattern:
-    """Requests that may pass a write gate, as a user writes them: `METHOD pattern`.
+    """A pattern of requests that may pass a write gate, written as `METHOD pattern`.
 
     METHOD is a method or `*`. In the pattern `*` stands for any run of characters, everything else for itself. A
     pattern that begins with `/` or `*` is compared with the path, and with path and query where it has a `?`; it
@@ -54,11 +54,11 @@ class RequestPattern:
 
     @property
     def whole_address(self) -> bool:
-        """Whether it is compared with whole addresses, of any origin."""
+        """Whether it matches whole addresses of any origin, instead of paths."""
         return "://" in self.pattern
 
     def matches(self, method: str, address: str) -> bool:
-        """Whether a request is one of these. The caller sees to the origin of patterns of paths."""
+        """Whether a request matches. For patterns of paths the caller checks the origin."""
         if self.method not in ("*", method.upper()):
             return False
         parts = parts_of(address)
@@ -70,7 +70,7 @@ class RequestPattern:
 
 
 def _wildcard(pattern: str, text: str) -> bool:
-    """Whether `*` in the pattern can stand for what the text has there; in linear time for each part."""
+    """Whether the text matches a pattern with `*`, in linear time for each part."""
     first, *rest = pattern.split("*")
     if not rest:
         return text == pattern
@@ -86,7 +86,7 @@ def _wildcard(pattern: str, text: str) -> bool:
 
 
 def address_template(address: str) -> str:
-    """An address's path with its parametric parts as `{}`, and the names of its query, without their values.
+    """The template of an address: its path with parameters as `{}`, and the names of its query without values.
 
     A part is parametric by its form alone: a number, a date, a UUID, a long hexadecimal or random-looking text.
     """
@@ -113,7 +113,7 @@ class HeldRequests:
         self._held: dict[str, None] = {}
 
     def observe(self, transition: Transition) -> None:
-        """Takes note of a step."""
+        """Collects the held requests of a step."""
         for effect in transition.effects:
             if effect.held:
                 self._held.setdefault(_line(effect, transition.before.app))

@@ -1,4 +1,4 @@
-"""What a device shows: an `Observation` as it came from the device, a `Screen` once it has been perceived."""
+"""Screens: an `Observation` as the device returns it, and a `Screen` after perception."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -55,7 +55,7 @@ ModalKind = Literal["alert", "confirm", "prompt", "beforeunload", "select", "fil
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One thing that a person could see: a control, or a piece of text.
+    """One visible control or piece of text.
 
     `index` is valid on its own screen only; what outlives a step is an `ElementRef`. The value of a password field
     is never present.
@@ -95,7 +95,7 @@ class Element:
 
     @property
     def label(self) -> str:
-        """The name that a person would give it; never the content of a field."""
+        """The name of the element for people; never the content of a field."""
         holds = self.role in FIELDS or self.affordances
         return self.name or self.text or self.hint or ("" if holds else self.value)
 
@@ -105,7 +105,7 @@ class Element:
 
     @property
     def markable(self) -> bool:
-        """Whether a touch may mean it, if only at a point: nothing tells what is drawn on a canvas."""
+        """Whether a touch may target it, such as a point on a canvas."""
         return self.interactable or self.role == "canvas"
 
 
@@ -126,7 +126,7 @@ class ElementRef:
 
 @dataclass(frozen=True, slots=True)
 class ScreenKey:
-    """Coarse identity: two looks at one screen share it, whatever its lists and fields hold.
+    """The coarse identity of a screen, independent of the contents of its lists and fields.
 
     `id` is stable across processes and machines; `label` is for people.
     """
@@ -172,7 +172,7 @@ class ScrollExtent:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One look at a device, before perception. Frozen; made by `Device.look`."""
+    """The raw data of a device at one moment, before perception. Made by `Device.look`."""
 
     app: str
     """Foreground component: the origin of a page, an Android package."""
@@ -261,7 +261,7 @@ class Screen:
         return self.observation.element(index)
 
     def around(self, element: Element) -> Iterator[Element]:
-        """The elements that contain it, the nearest first."""
+        """The elements that contain an element, the nearest first."""
         parent, met = element.parent, set[int]()
         while parent is not None and parent not in met and (holder := self.element(parent)) is not None:
             met.add(parent)

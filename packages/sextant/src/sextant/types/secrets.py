@@ -1,4 +1,4 @@
-"""Where secrets belong, and what is asked before one is typed elsewhere."""
+"""The places where secrets may be typed, and the question before one is typed elsewhere."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ NOTHING_TYPED = "nothing was typed"
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """Where a secret may be typed.
+    """A place where a secret may be typed.
 
     Attributes:
         origin: The one site, or the package of an Android app; empty: that of the start.
@@ -28,7 +28,7 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What an address held before its host. It is kept in memory."""
+    """User and password from an address. They are kept in memory only."""
 
     user: str
     password: str = field(repr=False)

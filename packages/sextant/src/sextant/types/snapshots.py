@@ -1,4 +1,4 @@
-"""What a run can be taken up from: the state of every part after a step."""
+"""Snapshots: the states of all parts of a run after a step, from which it is resumed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The state of every part by its name, as JSON text."""
+    """The states of all parts by name, as JSON texts."""
 
     states: Mapping[str, str]
     version: int = VERSION

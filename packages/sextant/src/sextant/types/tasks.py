@@ -27,7 +27,7 @@ Claimed = Literal["complete", "infeasible", "unsure", ""]
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What the agent may do on its own.
+    """The permissions of an agent.
 
     Attributes:
         origins: Origins or packages it may act in; empty means those of the start page, `*` any.
@@ -50,7 +50,7 @@ class Policy:
 
     @classmethod
     def everything(cls) -> "Policy":
-        """Nothing is refused for want of permission, anywhere: for benchmarks, never for an app that matters.
+        """Allows everything everywhere: for benchmarks, never for a real app.
 
         Secrets are typed where they belong all the same.
         """
@@ -58,14 +58,14 @@ class Policy:
 
     @property
     def everything_allowed(self) -> bool:
-        """Whether it refuses nothing for want of permission."""
+        """Whether it allows everything."""
         allows = self.irreversible == "allow" and self.writes == "observe"
         return allows and "*" in self.origins and "*" in self.allowed_acts
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is wanted. `answer_schema` is a JSON schema that the answer must follow."""
+    """A task. `answer_schema` is a JSON schema for the answer."""
 
     goal: str
     answer_schema: Mapping[str, Any] | None = None
@@ -86,7 +86,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What was spent. Tokens are the provider's own counts where it gives them."""
+    """The used requests, tokens, seconds and dollars. Tokens are the provider's counts if it gives them."""
 
     requests: int = 0
     input_tokens: int = 0
@@ -157,7 +157,7 @@ class Episode:
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """External truth about the end of a run: neither a claim nor evidence from screens.
+    """The external grading of a run, which is neither a claim nor evidence from screens.
 
     `by` says who knows. `outcome` is 1 where it is solved, else the share of what had to be brought about and was.
     """

@@ -1,4 +1,4 @@
-"""What happened in one step."""
+"""The record of one step."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -27,14 +27,14 @@ Cause = Literal[
     "refused",
     "device",
 ]
-"""Why a step failed; the cause picks the cure."""
+"""Why a step failed; it decides the next attempt."""
 
 Effectiveness = Literal["effective", "ineffective", "uncertain", "refused", "none"]
-"""`uncertain` calls for a check, never for a repeat. `none`: nothing was injected, nor meant to be."""
+"""`uncertain` requires a check, never a repeat. `none`: no injection was intended."""
 
 
 _REFUSED = 400
-"""HTTP status from which a request was not done."""
+"""The lowest HTTP status of a failed request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One step: from the screen that was decided on, to a screen, with the verdicts on what was expected.
+    """One step: the screen of the decision, the next screen, and the verdicts on the expectations.
 
-    What the decision names (indices, quotes) is of `before`. Verdicts compare with the look right before the touch:
-    what the page did by itself in between is no effect of the step. Those of a wait compare with `before`.
+    Indices and quotes of the decision refer to `before`. Verdicts compare with the observation right before the touch,
+    so that earlier changes of the page are no effect of the step. Verdicts of a wait compare with `before`.
     """
 
     step: int
@@ -75,33 +75,33 @@ class Transition:
     objections: tuple[Objection, ...] = ()
     cause: Cause = ""
     irreversible: bool = False
-    """Whether it was treated as something that cannot be taken back, or its touch was seen to write."""
+    """Whether it was treated as irreversible, or its touch was seen to write."""
     interrupt: str = ""
-    """Name of the interrupt that owned this step; empty for the course's own steps."""
+    """Name of the interrupt handler that took this step; empty for steps of the course."""
     usage: Usage = Usage()
     seconds: float = 0.0
     effects: tuple[ObservedEffect, ...] = ()
-    """Writes that the device saw since the step before, in their order; held ones have not happened."""
+    """Writes that the device saw since the previous step, in order; held ones have not happened."""
     at_most_once: bool = False
-    """Whether it was treated, before it was done, as something that cannot be taken back."""
+    """Whether it was treated as irreversible before its execution."""
 
     @property
     def refused(self) -> bool:
-        """Whether what its touch sent was held, all but what is harmless: then the act has not happened."""
+        """Whether all requests of its touch, except harmless ones, were held, so that the act has not happened."""
         sent = [effect for effect in self.effects if effect.cause == "touch" and effect.kind != "storage"]
         return any(effect.held for effect in sent) and all(effect.held or effect.harmless for effect in sent)
 
     @property
     def wrote(self) -> bool:
-        """Whether a touch caused a write that may have happened; what the page keeps for itself is none."""
+        """Whether a touch caused a write that may have happened, other than to the storage of the page."""
         return any(effect.touched and effect.kind != "storage" for effect in self.effects)
 
     @property
     def took_effect(self) -> bool:
-        """Whether a step of uncertain outcome plainly did something, though not all that was predicted came.
+        """Whether a step with an uncertain result had an effect, although not all expectations hold.
 
-        Another page is there, or its write was answered well and the screen differs. Nothing tells of it where
-        something came up over the page, failed, or was held, nor of what cannot be taken back.
+        This is another page, or an answered write with a changed screen. It is False after a popup, an error or a held
+        request, and for irreversible steps.
         """
         if self.effectiveness != "uncertain" or self.at_most_once or self.cause not in ("", "delayed"):
             return False

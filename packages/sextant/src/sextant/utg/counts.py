@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sextant.utg.broken import BrokenLink, errors_on
+from sextant.utg.broken_links import BrokenLink, errors_on
 from sextant.utg.graph import Graph, Node
 from sextant.utg.names import is_error
 from sextant.utg.survey import Bounds, screens_of

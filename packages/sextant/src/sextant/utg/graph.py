@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, unquote
 
 from sextant.addresses.parts import hit_another, parts_of
 from sextant.types.screens import ElementRef, Screen, ScreenKey
-from sextant.utg.errors_met import ErrorMet, joined
+from sextant.utg.edge_errors import EdgeError, joined
 from sextant.utg.exits import Binding, Exit
 from sextant.utg.faces import Face
 
@@ -111,7 +111,7 @@ class Edge:
     """Mean duration: the measured cost."""
     last_seen: float = 0.0
     origin: Origin = "observed"
-    errors: tuple[ErrorMet, ...] = ()
+    errors: tuple[EdgeError, ...] = ()
     """The error pages that it led to, the latest last. Planning ignores them."""
     writes: str = ""
     """The write that the touch caused or attempted: `POST /orders`. Such an edge is drawn, but never planned with."""
@@ -152,8 +152,8 @@ class Revision:
     """A correction of an error that an edge met. It does not count as an outcome."""
 
     edge: EdgeId
-    old: ErrorMet
-    new: ErrorMet
+    old: EdgeError
+    new: EdgeError
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sextant.types.screens import ElementRef, Screen
-from sextant.utg.errors_met import ErrorMet, labelled_error
+from sextant.utg.edge_errors import EdgeError, labelled_error
 from sextant.utg.exits import Binding, Exit
 from sextant.utg.graph import Edge, Graph, Place, Revision, Trigger, identity
 
 __all__ = ["instance_of", "mended", "seen_again"]
 
 
-def instance_of(edge: Edge, met: ErrorMet) -> Binding | None:
+def instance_of(edge: Edge, met: EdgeError) -> Binding | None:
     """The instance on which an error was met; None where it was not stored and the edge does not show it."""
     if met.binding is not None:
         return met.binding
@@ -46,12 +46,12 @@ def seen_again(graph: Graph, screen: Screen, exits: tuple[Exit, ...]) -> Iterato
                 yield Revision(edge.id, met, replace(met, past="gone"))
 
 
-def _of(edge: Edge, place: Place) -> Iterator[ErrorMet]:
+def _of(edge: Edge, place: Place) -> Iterator[EdgeError]:
     wanted = identity(place.binding)
     return (met for met in edge.errors if instance_of(edge, met) == wanted)
 
 
-def _there(exits: tuple[Exit, ...], element: ElementRef | None, met: ErrorMet) -> bool:
+def _there(exits: tuple[Exit, ...], element: ElementRef | None, met: EdgeError) -> bool:
     """Whether the link is among these exits, perhaps with another anchor or under another name."""
     return element is not None and any(
         (one.element.role, one.element.name) == (element.role, element.name) or (met.href and one.href == met.href)

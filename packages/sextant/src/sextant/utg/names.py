@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from sextant.addresses.parts import parts_of
-from sextant.utg.errors_met import labelled_error
+from sextant.utg.edge_errors import labelled_error
 from sextant.utg.exits import Binding
 from sextant.utg.faces import title_parts
 from sextant.utg.graph import SOFT, Graph, Node

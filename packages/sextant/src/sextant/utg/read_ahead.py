@@ -135,7 +135,7 @@ class PageLibrary:
         Pages with a common name are left out: a script-built app answers every address with one page. So are pages that
         equal a walked one except for the query.
         """
-        known = {_said(page) for address, page in self.pages.items() if address in walked}
+        known = {_page_texts(page) for address, page in self.pages.items() if address in walked}
         fit = {address: page for address, page in self.pages.items() if page.status == 200}
         alike = Counter(map(_called, fit.values()))
         found = {
@@ -145,7 +145,7 @@ class PageLibrary:
                 shared=shared,
             )
             for address, page in fit.items()
-            if address not in walked and alike[_called(page)] < _DIFFERENT and _said(page) not in known
+            if address not in walked and alike[_called(page)] < _DIFFERENT and _page_texts(page) not in known
         }
         if len(found) <= _COMPARED:
             return found
@@ -270,6 +270,6 @@ def _called(page: ReadPage) -> tuple[object, ...]:
     return (page.title, page.heads, page.headings, page.selected)
 
 
-def _said(page: ReadPage) -> tuple[object, ...]:
+def _page_texts(page: ReadPage) -> tuple[object, ...]:
     """All text of a page, and its address without the query."""
     return (page.address.partition("?")[0], *_called(page), page.texts)

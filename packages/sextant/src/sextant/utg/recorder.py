@@ -22,7 +22,7 @@ from sextant.types.actions import (
 )
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Cause, Transition
-from sextant.utg.errors_met import ErrorMet, fails, met_on
+from sextant.utg.edge_errors import EdgeError, error_on, fails
 from sextant.utg.exits import Exit, Risky, exits_of
 from sextant.utg.faces import face_of, local
 from sextant.utg.graph import (
@@ -166,7 +166,7 @@ class MapRecorder:
                 return self._fell_short(transition, trigger, here, but=here.node)
             loop = Edge(here.node, trigger, here.node, here.binding, here.binding, seconds=transition.seconds)
             seen = self.sighting(transition.after)
-            works = () if met_on(transition.after, "") else tuple(mended(self._graph, here, trigger))
+            works = () if error_on(transition.after, "") else tuple(mended(self._graph, here, trigger))
             return replace(seen, counts=(EdgeCount(loop, success=True),), revisions=(*seen.revisions, *works))
         if transition.effectiveness == "uncertain" or transition.cause in _NO_FAULT_OF_THE_EDGE:
             return self.sighting(transition.after)
@@ -267,9 +267,9 @@ def _denied(transition: Transition) -> bool:
     return transition.cause in ("", "wrong_element") and bool(failing) and all(failing)
 
 
-def _met(before: Screen, touched: ElementRef | None, after: Screen, everywhere: bool) -> ErrorMet | None:
+def _met(before: Screen, touched: ElementRef | None, after: Screen, everywhere: bool) -> EdgeError | None:
     """The error that a step led to, with its link's instance and address."""
-    met = met_on(after, before.app)
+    met = error_on(after, before.app)
     if met is None:
         return None
     said = () if touched is None else (one.href for one in exits_of(before) if one.element == touched)

@@ -19,7 +19,7 @@ from sextant.storage import UnsafePath, check_plain, make_private
 from sextant.types.codec import from_json, to_json
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
-from sextant.utg.errors_met import ErrorMet
+from sextant.utg.edge_errors import EdgeError
 from sextant.utg.exits import Binding, Exit, Risky
 from sextant.utg.graph import (
     Edge,
@@ -73,7 +73,7 @@ _COLUMNS = (
 )
 
 
-_Errors = tuple[ErrorMet, ...]
+_Errors = tuple[EdgeError, ...]
 
 
 @dataclass(frozen=True, slots=True)

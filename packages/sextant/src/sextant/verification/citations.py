@@ -7,7 +7,7 @@ from sextant.elements.refs import resolve
 from sextant.prompts.listing import line_of
 from sextant.state.event_log import EventLog
 from sextant.state.page_baseline import PAGES, PageAct, PageBaseline, in_field, in_state, is_field, texts_of
-from sextant.state.rows import row_with, spanned_by
+from sextant.state.rows import elements_spanning, row_elements
 from sextant.text import bare, folded, stands_in
 from sextant.types.decisions import Citation, Requirement
 from sextant.types.evidence import (
@@ -113,7 +113,7 @@ def _quoted(screen: Screen, quote: str) -> tuple[Element, ...]:
         found = [element for element in screen.elements if says(element, wanted)]
         if found:
             return (min(found, key=lambda element: element.visibility not in ("visible", "clipped")),)
-    return spanned_by(screen, wanted)
+    return elements_spanning(screen, wanted)
 
 
 def exhibit(citation: Citation, requirement: Requirement, sight: ClaimScreen) -> Exhibit | CitationRefused:
@@ -158,7 +158,7 @@ def _corrected_step(citation: Citation, requirement: Requirement, sight: ClaimSc
     step, quote = citation.step, bare(citation.quote)
     if step is None or not folded(quote) or _is_shown(quote, step, sight):
         return citation
-    if 0 <= step <= sight.step and requirement.kind != "value" and sight.pages.lost(step, quote) is not None:
+    if 0 <= step <= sight.step and requirement.kind != "value" and sight.pages.vanished(step, quote) is not None:
         return citation
     near = [one for one in (step - 1, step + 1) if _is_shown(quote, one, sight)]
     return replace(citation, step=near[0], element=None) if len(near) == 1 else citation
@@ -185,10 +185,10 @@ def _quote(citation: Citation, requirement: Requirement, sight: ClaimScreen, ste
     found = next(iter(says), None)
     beside = screen is not None and _beside(screen, quote)
     if found is None and not beside and not (screen is None and sight.pages.shown_at(step, quote)):
-        lost = sight.pages.lost(step, quote)
+        lost = sight.pages.vanished(step, quote)
         if lost is not None and requirement.kind != "value":
             return _gone(citation, requirement, lost, step)
-        if screen is None and not sight.pages.knows(step):
+        if screen is None and not sight.pages.has_screen(step):
             return CitationRefused(
                 f"the screen of step {step} is not remembered any more; go there again and cite what stands"
             )
@@ -204,7 +204,7 @@ def _quote(citation: Citation, requirement: Requirement, sight: ClaimScreen, ste
         if not any(stands_in(quote, text) for text in own if not in_state(text)):
             return _as_deed(shown, sight, step, own.__contains__)  # it quotes a row, a listing line or a long text
     done = _as_deed(shown, sight, step, lambda text: not in_state(text) and stands_in(quote, text))
-    lost = sight.pages.lost(sight.step, quote) if isinstance(done, CitationRefused) and step < sight.step else None
+    lost = sight.pages.vanished(sight.step, quote) if isinstance(done, CitationRefused) and step < sight.step else None
     return done if lost is None or lost.step < step else _gone(citation, requirement, lost, step)
 
 
@@ -236,12 +236,12 @@ def _as_deed(
     acts = [act for act in pages.acts if act.step < step]
     if not acts:
         return CitationRefused(f"nothing was done in this run before {said} stood there; do what the goal asks for")
-    if not pages.knows(step):
+    if not pages.has_screen(step):
         return CitationRefused(
             f"the screen of step {step} is not remembered any more; go there again and cite what stands"
         )
-    shown_as_text = pages.rise(step, lambda text: not in_field(text) and matches(text))
-    held = pages.rise(step, lambda text: in_field(text) and matches(text))
+    shown_as_text = pages.appearance(step, lambda text: not in_field(text) and matches(text))
+    held = pages.appearance(step, lambda text: in_field(text) and matches(text))
     last = acts[-1]
     if shown_as_text is not None and shown_as_text.by is not None and not shown_as_text.by.shows_nothing:
         return replace(shown, since=f"new after step {shown_as_text.by.step}")
@@ -321,7 +321,9 @@ def _unmarked(text: str) -> str:
 
 def _surroundings(screen: Screen, found: Element | None) -> tuple[str, str]:
     """The lines of an element's row, and the lines around it; without an element, the first lines."""
-    row = () if found is None else [one for one in row_with(found, screen) if one.label or one.value or one.markable]
+    row = (
+        () if found is None else [one for one in row_elements(found, screen) if one.label or one.value or one.markable]
+    )
     inside = {one.index for one in row}
     labelled = [one for one in screen.elements if one.label]
     if found is None or not inside:

@@ -365,7 +365,7 @@ class ClaimJudge:
         return not (self._with.cites or self._with.verifier is None or transition.decision.expectations)
 
     def _sight(self, screen: Screen, step: int) -> ClaimScreen:
-        return ClaimScreen(screen, step, self._log[PAGES].seeing(screen, step), self._with.screens)
+        return ClaimScreen(screen, step, self._log[PAGES].with_screen(screen, step), self._with.screens)
 
     # -- the verifier -----------------------------------------------------------------------------------------
 

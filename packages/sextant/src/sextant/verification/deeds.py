@@ -6,7 +6,7 @@ from typing import Any, cast
 from sextant.elements.refs import resolve
 from sextant.prompts.positions import places
 from sextant.prompts.stamp import MEMORY
-from sextant.state import row_of
+from sextant.state import row_name
 from sextant.text.legible import on_one_line
 from sextant.types.actions import ByPoint, InputText, Scroll, Swipe, Wait, targets_of
 from sextant.types.effects import ObservedEffect
@@ -72,7 +72,7 @@ def _named(element: Element, screen: Screen) -> str:
     if not name:
         place = places(screen, (element,)).get(element.index, "")
         return f"{element.role} without a name {place}".rstrip()
-    row = row_of(element, screen)
+    row = row_name(element, screen)
     return f"{element.role} {name[:80]!r}" + (f" in row {row!r}" if row else "")
 
 

@@ -1,4 +1,4 @@
-"""Reuse: leaves of a program that were carried out the same way twice are done again without a model."""
+"""Reuse: a leaf of a program that was executed twice in the same way is repeated without a model."""
 
 from sextant.actors.reuse.actor import REUSE, ReusingActor
 from sextant.actors.reuse.position import ProgramFollower, ProgramPosition

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from sextant.actors.reuse.substitution import Variation, occurs
+from sextant.actors.reuse.substitution import Substitution, occurs
 from sextant.elements.refs import collapse
 from sextant.types.screens import Element, Screen
 
@@ -44,7 +44,7 @@ def places_of(screen: Screen, value: str) -> tuple[ValuePlace, ...]:
 
 
 def value_now(
-    screen: Screen, first: tuple[ValuePlace, ...], second: tuple[ValuePlace, ...], varied: Variation
+    screen: Screen, first: tuple[ValuePlace, ...], second: tuple[ValuePlace, ...], varied: Substitution
 ) -> str | None:
     """The present value at the place of two earlier ones; None if none or several are found."""
     values: set[str] = set()
@@ -52,7 +52,7 @@ def value_now(
         for two in second:
             if (one.kind, one.role, collapse(one.suffix)) != (two.kind, two.role, collapse(two.suffix)):
                 continue
-            label = varied.carried(one.label, two.label)
+            label = varied.substituted(one.label, two.label)
             if label is not None:
                 values.add(_read(screen, ValuePlace(one.kind, one.role, label, one.suffix)) or "")
     return next(iter(values)) or None if len(values) == 1 else None
@@ -66,9 +66,9 @@ def _ways(screen: Screen, element: Element, value: str) -> list[ValuePlace]:
     if element.value and label and _plain(label) != _plain(value):
         found.append(ValuePlace("field", element.role, label))
     previous = next((one for one, two in pairwise(screen.elements) if two is element), None)
-    if previous is not None and _tells(previous.label) and _plain(_said(element)) == _plain(value):
+    if previous is not None and _tells(previous.label) and _plain(_text_of(element)) == _plain(value):
         found.append(ValuePlace("after", element.role, previous.label))
-    text = _plain(_said(element))
+    text = _plain(_text_of(element))
     at = text.find(_plain(value))
     if at >= 0 and text != _plain(value):
         prefix, suffix = text[:at], text[at + len(_plain(value)) :]
@@ -81,7 +81,7 @@ def _read(screen: Screen, place: ValuePlace) -> str | None:
     """The value at this place; None if there is none, or there are several."""
     match place.kind:
         case "test_id":
-            found = [_said(one) for one in screen.elements if one.test_id == place.label]
+            found = [_text_of(one) for one in screen.elements if one.test_id == place.label]
         case "field":
             fields = [one for one in screen.elements if one.role == place.role and one.value]
             found = [one.value for one in fields if collapse(one.name or one.hint) == collapse(place.label)]
@@ -89,9 +89,9 @@ def _read(screen: Screen, place: ValuePlace) -> str | None:
             pairs = [
                 (one, two) for one, two in pairwise(screen.elements) if collapse(one.label) == collapse(place.label)
             ]
-            found = [_said(two) for _, two in pairs if two.role == place.role]
+            found = [_text_of(two) for _, two in pairs if two.role == place.role]
         case "within":
-            texts = [_plain(_said(one)) for one in screen.elements if one.role == place.role]
+            texts = [_plain(_text_of(one)) for one in screen.elements if one.role == place.role]
             found = [middle for text in texts if (middle := _between(text, place))]
     return _plain(found[0]) if len(found) == 1 else None
 
@@ -103,7 +103,7 @@ def _between(text: str, place: ValuePlace) -> str:
     return text[len(before) : len(text) - len(after)].strip() if len(low) > len(before) + len(after) else ""
 
 
-def _said(element: Element) -> str:
+def _text_of(element: Element) -> str:
     return element.value or element.text or element.name
 
 

@@ -1,4 +1,4 @@
-"""The position in a program, as far as the repetition of its leaves needs it."""
+"""The position in a program, for the repetition of its leaves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,16 +11,16 @@ __all__ = ["ProgramFollower", "ProgramPosition"]
 
 @dataclass(frozen=True, slots=True)
 class ProgramPosition:
-    """The present place of a program, or the one that follows where every leaf before it is done.
+    """The present position of a program, or one that follows if all leaves before it are done.
 
     Attributes:
-        kind: `leaf`; `open` where an answer leads to what is told only after it was taken; `other` is for a judge.
-        leaf: Which leaf, in whatever turn of whatever loop.
-        count: Leaves that are done before it: tells one execution from another.
-        question: By which its being done is answered; `asked` where that can be answered in the present decision.
-        branch: The branch that an action here serves.
-        target: The variable that its result goes to.
-        values: Variables that are known here, as they stand in texts.
+        kind: `leaf`; `open` if it is known only after an answer is applied; `other` for conditions and items.
+        leaf: The identity of the leaf, equal in all turns of a loop.
+        count: The number of finished leaves before it, which distinguishes executions.
+        question: The question whether it is done; `asked` if the present decision can answer it.
+        branch: The branch of an action here.
+        target: The variable for its result.
+        values: The known variables, as texts.
     """
 
     kind: Literal["leaf", "open", "other"]
@@ -36,14 +36,14 @@ class ProgramPosition:
 class ProgramFollower(Protocol):
     """Follows a program."""
 
-    def standings(self) -> Sequence[ProgramPosition]:
-        """The present place, and those that follow it while leaves are answered to be done; at least one."""
+    def positions(self) -> Sequence[ProgramPosition]:
+        """The present position, and those that follow if leaves are answered as done; at least one."""
         ...
 
     def shows(self, screen: Screen, text: str) -> Element | None:
-        """The element in view that says the text, by the rule by which quotes are taken."""
+        """The visible element with the text, by the rule for quotes."""
         ...
 
-    def serving(self, branch: str) -> Mapping[str, Any]:
-        """The fields of a decision whose action serves that branch."""
+    def fields_for(self, branch: str) -> Mapping[str, Any]:
+        """The decision fields for an action of that branch."""
         ...

@@ -1,9 +1,9 @@
-"""What is kept of how a leaf was carried out: its actions with their targets, and what showed that it was done."""
+"""Recordings of leaves: their actions with the targets, and the evidence that the leaf was done."""
 
 from dataclasses import dataclass, field, replace
 
 from sextant.actors.reuse.places import ValuePlace
-from sextant.actors.reuse.substitution import occurring
+from sextant.actors.reuse.substitution import occurring_values
 from sextant.elements.refs import anchor_of
 from sextant.types.actions import (
     Action,
@@ -31,20 +31,20 @@ __all__ = [
     "RecordingLibrary",
     "TargetMark",
     "is_filler",
-    "mark_of",
-    "move_of",
-    "took",
+    "recorded_move",
+    "target_mark",
+    "worked",
 ]
 
 _LONGEST = 12_000
-"""So many characters an execution may take where it is written down; a longer one is not kept."""
+"""The most characters of a stored execution; longer ones are not stored."""
 _TELLING = frozenset({"checked", "unchecked", "mixed", "pressed", "selected", "expanded"})
-"""States in which the same touch does another thing."""
+"""States that change the effect of a touch."""
 
 
 @dataclass(frozen=True, slots=True)
 class TargetMark:
-    """What a target was: by this it is found again. `states` are those in which the same touch does another thing."""
+    """The description by which a target is found again. `states` are states that change the effect of a touch."""
 
     role: str
     name: str
@@ -55,7 +55,7 @@ class TargetMark:
 
 @dataclass(frozen=True, slots=True)
 class RecordedMove:
-    """An action of a leaf: the screen it was done on and the one it led to, by key, its targets, what was expected."""
+    """An action of a leaf, with the keys of its screen and the next one, its targets and its expectations."""
 
     key: str
     led_to: str
@@ -65,12 +65,12 @@ class RecordedMove:
     description: str = ""
     irreversible: bool | None = None
     grave: bool = False
-    """Whether it was treated as something that cannot be taken back."""
+    """Whether it was treated as irreversible."""
 
 
 @dataclass(frozen=True, slots=True)
 class DoneEvidence:
-    """What showed that a leaf was done: words, the roles of all that said them, where a value stood that was read."""
+    """The evidence that a leaf was done: a quote, the roles of its elements, and the places of its value."""
 
     key: str
     quote: str
@@ -80,12 +80,12 @@ class DoneEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """One time that a leaf was carried out.
+    """One execution of a leaf.
 
     Attributes:
-        values: Variables that were known, as they stand in texts.
-        spoiled: Something in it cannot be done again, or did not work.
-        replayed: Some of it was done from a recording.
+        values: The known variables, as texts.
+        spoiled: Whether a part of it failed or cannot be repeated.
+        replayed: Whether a part of it was repeated from a recording.
     """
 
     leaf: str
@@ -96,9 +96,9 @@ class Execution:
     spoiled: bool = False
     replayed: bool = False
 
-    def kept(self) -> "Execution | None":
-        """As it is remembered: with the values that occur in it; None where it is too long."""
-        shorter = replace(self, values=occurring(self.values, self._texts()))
+    def for_storage(self) -> "Execution | None":
+        """The execution for storage, with only the values that occur in it; None if it is too long."""
+        shorter = replace(self, values=occurring_values(self.values, self._texts()))
         return shorter if len(to_json(Execution, shorter)) <= _LONGEST else None
 
     def _texts(self) -> list[str]:
@@ -116,7 +116,7 @@ class Execution:
 
 @dataclass(slots=True)
 class Recording:
-    """What is known of a leaf: its latest executions, and two that were the same way, from which it is done again."""
+    """The latest executions of a leaf, and the pair of equal ones from which it is repeated."""
 
     latest: tuple[Execution, ...] = ()
     pair: tuple[Execution, Execution] | None = None
@@ -125,7 +125,10 @@ class Recording:
 
 @dataclass(slots=True)
 class RecordingLibrary:
-    """Recordings by leaf, the execution under way, and whose turn it is."""
+    """Recordings by leaf, and the current execution.
+
+    `released`: the execution that continues without recordings. `asks`: whether the last step was undecided.
+    """
 
     recordings: dict[str, Recording] = field(default_factory=dict[str, Recording])
     present: Execution | None = None
@@ -133,14 +136,14 @@ class RecordingLibrary:
     asks: bool = False
 
 
-def mark_of(screen: Screen, element: Element) -> TargetMark:
-    """What an element of that screen is known by."""
+def target_mark(screen: Screen, element: Element) -> TargetMark:
+    """The mark of an element on that screen."""
     states = tuple(sorted(element.states & _TELLING))
     return TargetMark(element.role, element.label, element.test_id, anchor_of(screen, element), states)
 
 
-def move_of(transition: Transition) -> RecordedMove | None:
-    """The action of a step as it may be done again; None where it cannot be: at a bare point, or for a person."""
+def recorded_move(transition: Transition) -> RecordedMove | None:
+    """The recorded action of a step; None if it cannot be repeated, such as a touch at a point or a hand-over."""
     decision, before = transition.decision, transition.before
     action = decision.action
     if isinstance(action, Answer | Status | HandOver):
@@ -150,7 +153,7 @@ def move_of(transition: Transition) -> RecordedMove | None:
         element = None if isinstance(target, ByPoint) else before.element(target.index)
         if element is None or not (element.label or element.test_id):
             return None
-        marks.append(mark_of(before, element))
+        marks.append(target_mark(before, element))
     if isinstance(action, InputText) and action.mode == "append":
         return None  # what it comes to hangs on what stood there
     return RecordedMove(
@@ -166,12 +169,12 @@ def move_of(transition: Transition) -> RecordedMove | None:
 
 
 def is_filler(action: Action) -> bool:
-    """Whether nothing was done: a turn that only answers, or that only reads."""
+    """Whether an action does nothing, because its decision only answers or recalls."""
     return isinstance(action, Recall) or (isinstance(action, Wait) and action.seconds == 0)
 
 
-def took(transition: Transition) -> bool:
-    """Whether a step had its effect, as far as that can be asked of it: a wait has none, a scroll shows or ends."""
+def worked(transition: Transition) -> bool:
+    """Whether a step worked: always for a wait, also with an uncertain result for a scroll."""
     match transition.decision.action:
         case Wait():
             return True

@@ -1,4 +1,4 @@
-"""Texts carried over: what a text of two executions would be with other values of the variables in it.
+"""Substitutes present values of variables in texts of two earlier executions.
 
 A text that was `Open Invoice 3` where `mail` was `Invoice 3`, and `Open Invoice 4` where it was `Invoice 4`, is
 `Open Invoice 7` where it is `Invoice 7`. Every way of reading both that explains them is tried; where two ways give
@@ -12,28 +12,28 @@ from itertools import combinations
 
 from sextant.elements.refs import collapse, whole_words
 
-__all__ = ["Values", "Variation", "occurring", "occurs"]
+__all__ = ["Substitution", "Values", "occurring_values", "occurs"]
 
 Values = Mapping[str, str]
 
 _MOST = 4
-"""So many variables in one text; beyond that it is not carried over."""
+"""The most variables in one text; texts with more are not substituted."""
 _LEAST = 3
-"""So many characters a value has to have where it alone tells one text from others."""
+"""The fewest characters of a value that may identify a text by itself."""
 
 
 @dataclass(frozen=True, slots=True)
-class Variation:
-    """The values that two texts came about under, and those of now."""
+class Substitution:
+    """The values of variables in two earlier executions, and the present ones."""
 
     first: Values
     second: Values
     now: Values
 
-    def carried(self, first: str, second: str, exact: bool = False) -> str | None:
-        """The text as it would be now; None where the two do not explain each other, or leave open what it would be.
+    def substituted(self, first: str, second: str, exact: bool = False) -> str | None:
+        """The text with the present values; None if the two texts differ otherwise, or the result is ambiguous.
 
-        Unless `exact`, texts are compared as labels are.
+        Unless `exact`, texts are compared like labels.
         """
         names = [name for name in self.first if occurs(self.first[name], first, exact)]
         if len(names) > _MOST:
@@ -50,12 +50,12 @@ class Variation:
             found[_form(text, exact)] = text
         return next(iter(found.values())) if len(found) == 1 else None
 
-    def matching(self, first: str, second: str) -> Callable[[str], bool] | None:
-        """Tells a text that is the same as those two, their variables aside; None where nothing would tell it.
+    def matcher(self, first: str, second: str) -> Callable[[str], bool] | None:
+        """A test for texts that equal the two texts except for variables; None if none can be made.
 
-        Where the texts differ in more than variables, what tells them are the values of those that both hold.
+        If the texts differ in more than variables, a text matches if it contains the values that both have in common.
         """
-        text = self.carried(first, second)
+        text = self.substituted(first, second)
         if text is not None:
             wanted = collapse(text)
             return lambda told: collapse(told) == wanted
@@ -81,8 +81,8 @@ def occurs(value: str, text: str, exact: bool = False) -> bool:
     return whole_words(collapse(value)).search(collapse(text)) is not None
 
 
-def occurring(values: Values, texts: Sequence[str]) -> dict[str, str]:
-    """The variables whose values stand in one of the texts."""
+def occurring_values(values: Values, texts: Sequence[str]) -> dict[str, str]:
+    """The variables whose values occur in one of the texts."""
     return {name: value for name, value in values.items() if any(occurs(value, text) for text in texts)}
 
 

@@ -120,20 +120,20 @@ class BeliefGuide:
 
     def sections(self, view: GuideView) -> Sequence[Section]:
         """The prompt sections: beliefs that this screen does not show, and contradicted ones."""
-        self.see(view.screen)
+        self.check_screen(view.screen)
         told = self._rendered(view.screen) if self._settings.told else []
         lines = [_line(one) for one in told]
         if self._profile == "compact":
             return (Section("Unseen", "\n".join(lines[:2]), 58, _COMPACT_TOKENS, untrusted=True),) if lines else ()
         found: list[Section] = []
         surprises = {one.entry.id for one in self.beliefs.state.mismatches}
-        mend = [
+        update_mismatch = [
             f"{_short_id(one)} turned out otherwise at step {one.seen}. {_CURES[one.kind]}"
             for one in told
             if one.id in surprises and one.kind in _CURES
         ]
-        if mend:
-            found.append(Section("Otherwise than believed", "\n".join(mend[:3]), 88, _MEND_TOKENS))
+        if update_mismatch:
+            found.append(Section("Otherwise than believed", "\n".join(update_mismatch[:3]), 88, _MEND_TOKENS))
         if lines:
             found.append(Section("Believed, out of sight", "\n".join(lines), 72, _TOKENS, untrusted=True))
         return tuple(found)
@@ -150,14 +150,14 @@ class BeliefGuide:
         del attended
         return Routines(self, executor, look, safe) if self._settings.routines else None
 
-    def clear_to(self, screen: Screen, step: int) -> bool:
+    def catch_up_to(self, screen: Screen, step: int) -> bool:
         """Checks the screen before step `step`; False if steps in between have not been observed yet."""
         if step > self.beliefs.state.next:
             return False
-        self.see(screen)
+        self.check_screen(screen)
         return True
 
-    def see(self, screen: Screen) -> None:
+    def check_screen(self, screen: Screen) -> None:
         """Compares the beliefs with a screen, once per screen."""
         state = self.beliefs.state
         if state.seen != screen.digest:
@@ -166,7 +166,7 @@ class BeliefGuide:
             self._check_notes(screen)
 
     def observe(self, transition: Transition) -> None:
-        """Adds and verifies entries after a step. Steps of routines were handled already by `mended`."""
+        """Adds and verifies entries after a step. Steps of routines were handled already by `observe_routine`."""
         if transition.interrupt.startswith(PREFIX):
             self._count(transition)
             return
@@ -175,11 +175,11 @@ class BeliefGuide:
         self._follow(transition)
         if transition.interrupt:
             return
-        self._hear(transition.decision.fields.get(self.name), transition.before, transition)
+        self._apply_answer(transition.decision.fields.get(self.name), transition.before, transition)
         if self._updating is not None and transition.attempts:
             self._ask(self._updating, transition)
 
-    def mended(self, transition: Transition) -> None:
+    def observe_routine(self, transition: Transition) -> None:
         """Handles a step of a routine, as soon as it has happened."""
         self._follow(transition)
 
@@ -201,10 +201,10 @@ class BeliefGuide:
     def _follow(self, transition: Transition) -> None:
         beliefs, after = self.beliefs, transition.after
         self._count(transition)
-        self.see(transition.before)
+        self.check_screen(transition.before)
         state, own = beliefs.state, own_of(transition)
         state.seen = after.digest
-        beliefs.age()
+        beliefs.expire()
         follow(beliefs, transition, own)
         pending = self._pending(after)
         if covered(after) and not covered(transition.before):
@@ -236,13 +236,13 @@ class BeliefGuide:
                 if folded(shown) == folded(entry.value):
                     self.beliefs.verify(entry, screen, field, shown)
                 else:
-                    self.beliefs.fall(entry, screen, field, shown or "nothing")
+                    self.beliefs.contradict(entry, screen, field, shown or "nothing")
             elif field is None and labelled and held(TextVisible(entry.value), screen).outcome == "holds":
                 self.beliefs.verify(entry, screen, labelled[0], entry.value)
 
     # -- from a model
 
-    def _hear(self, said: object, screen: Screen, transition: Transition) -> None:
+    def _apply_answer(self, said: object, screen: Screen, transition: Transition) -> None:
         """Applies the changes that a model wrote; malformed parts are ignored."""
         if not isinstance(said, Mapping):
             return
@@ -261,7 +261,7 @@ class BeliefGuide:
         source = before.element(spots[0].index) if spots else None
         ref = None if source is None else ref_of(before, source)
         entry = BeliefEntry("", "clipboard", "clipboard", text, before.app, step, step, page=name_of(before))
-        self.beliefs.enter(replace(entry, source=ref, source_place=place_of(before)))
+        self.beliefs.add(replace(entry, source=ref, source_place=place_of(before)))
 
     def _note(self, item: Mapping[str, object], screen: Screen) -> None:
         """Adds a note of a model as a guess. If the note names a screen, label and value, a screen can verify it."""
@@ -273,7 +273,7 @@ class BeliefGuide:
             return
         where = f"{page}|{label}" if checked else f"step {step}|{text}"
         entry = BeliefEntry("", "note", label if checked else text, kept, screen.app, step, step, where, page)
-        self.beliefs.enter(replace(entry, sure=False))
+        self.beliefs.add(replace(entry, sure=False))
 
     def _wrong(self, ident: str, quote: str, screen: Screen) -> None:
         """Marks an entry as doubtful, or removes a note, if the model's quote is on the screen."""
@@ -283,7 +283,7 @@ class BeliefGuide:
         if entry.kind in ("note", "clipboard", "dialog", "write"):
             self.beliefs.drop(entry)
         else:
-            self.beliefs.doubt(entry)
+            self.beliefs.mark_doubtful(entry)
 
     def _ask(self, updating: UpdateCall, transition: Transition) -> None:
         """Asks the guide's own model. Without a usable answer, the beliefs stay unchanged."""
@@ -307,7 +307,7 @@ class BeliefGuide:
             counters = self.beliefs.state.counters
             counters["no_answer"] = counters.get("no_answer", 0) + 1
         else:
-            self._hear(answer.model_dump(), after, transition)
+            self._apply_answer(answer.model_dump(), after, transition)
 
     # -- rendering
 
@@ -359,8 +359,8 @@ def _line(entry: BeliefEntry) -> str:
         how = f"seen, step {entry.seen}"
     else:
         how = f"step {entry.step}"
-    doubt = ", may have changed since" if not entry.sure and entry.status != "contradicted" else ""
-    return f"{_short_id(entry)} {what} [{how}{doubt}]: {short(entry.value, 150)}"
+    mark_doubtful = ", may have changed since" if not entry.sure and entry.status != "contradicted" else ""
+    return f"{_short_id(entry)} {what} [{how}{mark_doubtful}]: {short(entry.value, 150)}"
 
 
 def _shown(element: Element) -> str:

@@ -21,15 +21,15 @@ _STEPS = 40
 Safe = Callable[[Decision, Screen], bool]
 
 
-class _Believing(Protocol):
+class BeliefAccess(Protocol):
     """The part of the belief guide that routines use."""
 
     @property
     def beliefs(self) -> Beliefs: ...
 
-    def clear_to(self, screen: Screen, step: int) -> bool: ...
+    def catch_up_to(self, screen: Screen, step: int) -> bool: ...
 
-    def mended(self, transition: Transition) -> None: ...
+    def observe_routine(self, transition: Transition) -> None: ...
 
 
 class Routines:
@@ -46,13 +46,13 @@ class Routines:
         safe: Whether a touch is reversible and no review objects to it.
     """
 
-    def __init__(self, guide: _Believing, executor: Executor, look: Callable[[], Screen], safe: Safe) -> None:
+    def __init__(self, guide: BeliefAccess, executor: Executor, look: Callable[[], Screen], safe: Safe) -> None:
         self._guide, self._executor, self._look, self._safe = guide, executor, look, safe
 
     def clear(self, screen: Screen, step: int) -> Cleared:
         """Takes at most three steps, and checks the beliefs after each. Without a matching routine, takes none."""
         taken: list[Transition] = []
-        if not self._guide.clear_to(screen, step):
+        if not self._guide.catch_up_to(screen, step):
             return Cleared(screen)
         while len(taken) < _IN_A_ROW:
             planned = self._next(screen)
@@ -110,8 +110,8 @@ class Routines:
         beliefs = self._guide.beliefs
         beliefs.state.routine_steps += 1
         beliefs.state.counters[name] = beliefs.state.counters.get(name, 0) + 1
-        beliefs.mend(mismatch, tries=mismatch.tries + 1, looked=True)
-        self._guide.mended(transition)
+        beliefs.update_mismatch(mismatch, tries=mismatch.tries + 1, looked=True)
+        self._guide.observe_routine(transition)
 
 
 def _first_hop(hops: Sequence[PageHop], here: str, there: str) -> PageHop | None:

@@ -105,7 +105,7 @@ def _act(element: Element, transition: Transition) -> Act:
 
 def follow(beliefs: Beliefs, transition: Transition, own: OwnChange) -> None:
     """Adds entries for the results of a step, and marks entries as doubtful that it may have changed."""
-    _let_go(beliefs, transition, own)
+    _update_left_entries(beliefs, transition, own)
     if own.act == "field":
         _typed(beliefs, transition)
     elif own.act == "choice" and own.element is not None:
@@ -141,7 +141,7 @@ def check(beliefs: Beliefs, screen: Screen, own: OwnChange | None = None) -> Non
             else:
                 beliefs.drop(entry)
         elif now or entry.kind == "choice" or entry.touched < 0 or entry.sure:
-            beliefs.fall(entry, screen, found, now or "nothing")
+            beliefs.contradict(entry, screen, found, now or "nothing")
         else:
             beliefs.drop(entry)  # an action on its page has probably sent it
 
@@ -162,7 +162,7 @@ def _enter(
     step, page, thing = beliefs.state.step, name_of(screen), "" if shown is None else thing_of(screen, shown)
     about = thing.partition("|")[0] if "|" in thing else ""
     page = page if folded(about) in folded(page) else short(f"{page}, {about}", 60)
-    beliefs.enter(replace(entry, step=step, seen=step, place=place_of(screen), page=page, element=ref, thing=thing))
+    beliefs.add(replace(entry, step=step, seen=step, place=place_of(screen), page=page, element=ref, thing=thing))
 
 
 def _typed(beliefs: Beliefs, transition: Transition) -> None:
@@ -195,7 +195,7 @@ def _chose(beliefs: Beliefs, transition: Transition, element: Element) -> None:
         _enter(beliefs, transition.before, entry, ref_of(transition.after, shown), element)
 
 
-def _let_go(beliefs: Beliefs, transition: Transition, own: OwnChange) -> None:
+def _update_left_entries(beliefs: Beliefs, transition: Transition, own: OwnChange) -> None:
     """Updates drafts and choices after a step: removes sent ones, and doubts those that it left or may have changed."""
     before, after = transition.before, transition.after
     here = [one for one in beliefs.of("draft", "choice", place=own.place) if _belongs(one, before)]
@@ -208,13 +208,13 @@ def _let_go(beliefs: Beliefs, transition: Transition, own: OwnChange) -> None:
             if now is None or folded(now) != folded(one.value):
                 beliefs.drop(one)
         for one in beliefs.of("draft", "choice", app=before.app):
-            beliefs.doubt(one)
+            beliefs.mark_doubtful(one)
     elif own.act == "other":
         for one in here:  # those that are still visible unchanged are verified at once
             beliefs.change(one, sure=False, touched=transition.step)
     elif left and (web or (own.act not in ("link", "away") and (own.act != "back" or after.app == before.app))):
         for one in here:
-            beliefs.doubt(one)
+            beliefs.mark_doubtful(one)
 
 
 def _belongs(entry: BeliefEntry, screen: Screen) -> bool:
@@ -237,7 +237,7 @@ def _pasted(beliefs: Beliefs, transition: Transition) -> None:
         if verdict.outcome == "holds":
             beliefs.verify(kept, transition.after, found, shown)
         elif verdict.outcome == "fails":
-            beliefs.fall(kept, transition.after, found, shown or "nothing")
+            beliefs.contradict(kept, transition.after, found, shown or "nothing")
         return
 
 
@@ -295,7 +295,7 @@ def forget(beliefs: Beliefs) -> None:
     for entry in beliefs.of("back", "left"):
         beliefs.drop(entry)
     for entry in beliefs.of("draft", "choice"):
-        beliefs.doubt(entry)
+        beliefs.mark_doubtful(entry)
 
 
 def _went_back(beliefs: Beliefs, after: Screen, stack: list[StackedPage]) -> None:
@@ -307,7 +307,7 @@ def _went_back(beliefs: Beliefs, after: Screen, stack: list[StackedPage]) -> Non
         return
     if below is not None and below.sure:
         for entry in beliefs.of("back", app=after.app):
-            beliefs.fall(entry, after, None, name_of(after))
+            beliefs.contradict(entry, after, None, name_of(after))
     _begin(beliefs, after, stack)
 
 
@@ -322,7 +322,7 @@ def _came_to(beliefs: Beliefs, transition: Transition, stack: list[StackedPage])
         if left.place == place_of(after):
             beliefs.verify(left, after, None, name_of(after))
             return
-        beliefs.fall(left, after, None, name_of(after))
+        beliefs.contradict(left, after, None, name_of(after))
     elif left is not None:
         beliefs.drop(left)
     _begin(beliefs, after, stack)
@@ -364,12 +364,12 @@ def _left(beliefs: Beliefs, transition: Transition) -> None:
         spot = top[-1] if len(top) > 1 or (top and before.app in beliefs.state.entered) else None
         stays = not isinstance(transition.decision.action, NavigateBack | CloseApp) and not _is_web(before)
         if spot is not None and stays and spot.place == place_of(before) and readable(before):
-            beliefs.enter(BeliefEntry("", "left", spot.name, spot.name, before.app, step, step, spot.place, spot.name))
+            beliefs.add(BeliefEntry("", "left", spot.name, spot.name, before.app, step, step, spot.place, spot.name))
     back = next((one for one in beliefs.of("back", app=after.app) if one.status != "contradicted"), None)
     if len(here) > 1 and here[-2].sure:
         spot = here[-2]
         if back is None or back.place != spot.place:
-            beliefs.enter(BeliefEntry("", "back", spot.name, spot.name, after.app, step, step, spot.place, spot.name))
+            beliefs.add(BeliefEntry("", "back", spot.name, spot.name, after.app, step, step, spot.place, spot.name))
     elif back is not None:
         beliefs.drop(back)
 

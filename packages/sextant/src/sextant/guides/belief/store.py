@@ -169,7 +169,7 @@ class Beliefs:
     def find(self, ident: str) -> BeliefEntry | None:
         return next((one for one in self.state.entries if one.id == ident), None)
 
-    def enter(self, entry: BeliefEntry) -> BeliefEntry:
+    def add(self, entry: BeliefEntry) -> BeliefEntry:
         """Adds an entry; it replaces the entry with the same subject."""
         state = self.state
         state.made += 1
@@ -178,7 +178,7 @@ class Beliefs:
         alike = [one for one in state.entries if one.kind == kept.kind]
         going = {one.id for one in alike[: max(0, len(alike) + 1 - _MOST_OF_KIND)]}
         state.entries = [*(one for one in state.entries if one.id not in going), kept][-_MOST:]
-        self.close(kept.subject)
+        self.resolve_mismatches(kept.subject)
         if state.made <= _MOST_CLAIMS:
             subject = f"{kept.kind}: {kept.about}"
             self._ledger.propose(Claim(kept.id, "belief", subject, short(kept.value), step=kept.step))
@@ -194,7 +194,7 @@ class Beliefs:
         """Removes an entry that no longer matters."""
         self.state.entries = [one for one in self.state.entries if one.id != entry.id]
 
-    def doubt(self, entry: BeliefEntry) -> None:
+    def mark_doubtful(self, entry: BeliefEntry) -> None:
         """Marks an entry as a guess: it may have changed, so a contradiction will not be reported."""
         self.change(entry, sure=False)
 
@@ -203,9 +203,9 @@ class Beliefs:
         if entry.status != "verified":
             self._decide(entry, "holds", "it shows as believed", screen, element, shown)
         self.change(entry, seen=self.state.step, status="verified", sure=True, touched=-1)
-        self.close(entry.subject)
+        self.resolve_mismatches(entry.subject)
 
-    def fall(self, entry: BeliefEntry, screen: Screen, element: Element | None, found: str) -> None:
+    def contradict(self, entry: BeliefEntry, screen: Screen, element: Element | None, found: str) -> None:
         """Marks an entry as contradicted by a screen. If it was not a guess, a recovery routine may act."""
         if entry.status == "contradicted":
             return
@@ -223,16 +223,16 @@ class Beliefs:
         known = [one for one in state.mismatches if one.entry.subject != entry.subject]
         state.mismatches = [*known, mismatch][-_MOST_MISMATCHES:]
 
-    def mend(self, mismatch: Mismatch, **parts: object) -> None:
+    def update_mismatch(self, mismatch: Mismatch, **parts: object) -> None:
         """Changes some fields of a mismatch."""
         newer = replace(mismatch, **parts)  # pyright: ignore[reportArgumentType]
         self.state.mismatches = [newer if one == mismatch else one for one in self.state.mismatches]
 
-    def close(self, subject: str) -> None:
+    def resolve_mismatches(self, subject: str) -> None:
         """Removes the mismatches of a subject: its value is known again."""
         self.state.mismatches = [one for one in self.state.mismatches if one.entry.subject != subject]
 
-    def age(self) -> None:
+    def expire(self) -> None:
         """Removes old mismatches and old contradicted entries; called once per step."""
         state, oldest = self.state, self.state.step - _PATIENCE
         state.mismatches = [one for one in state.mismatches if one.step >= oldest]

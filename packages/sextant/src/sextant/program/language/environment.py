@@ -7,7 +7,7 @@ from sextant.program.language.expressions import Expression
 from sextant.program.language.faults import ProgramStuckError
 from sextant.program.language.requests import Condition, Missing, Want
 from sextant.program.language.state import ProgramState
-from sextant.program.language.values import Value, bounded, said
+from sextant.program.language.values import Value, as_text, bounded
 
 __all__ = ["AsksError", "Environment"]
 
@@ -79,14 +79,14 @@ class Environment:
         frame = self._state.holder(name)
         if frame is None or (name in frame.foreign and not self._plain):
             return "{" + name + "}"
-        return said(frame.values[name]) or "{" + name + "}"
+        return as_text(frame.values[name]) or "{" + name + "}"
 
     def spoken(self, part: Expression, source: str) -> str:
         """An expression in an instruction: its source text if any part came from a screen, else its value."""
         before, self._touched = self._touched, False
         value = part(self)
         foreign, self._touched = self._touched, before or self._touched
-        return said(value) if self._plain or not foreign else "{" + source + "}"
+        return as_text(value) if self._plain or not foreign else "{" + source + "}"
 
     def judged(self, place: str, question: Expression) -> bool:
         """The answer to a question about the screen; raises `AsksError` if it is missing."""

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Any, Protocol, TypeAlias
 
 from sextant.program.language.faults import Problem, ProgramStuckError
-from sextant.program.language.values import FUNCTIONS, bounded, effort_of, multiplied, said
+from sextant.program.language.values import FUNCTIONS, as_text, bounded, effort_of, multiplied
 
 __all__ = ["Expression", "Reader", "Scope", "chained", "template"]
 
@@ -276,7 +276,7 @@ class Reader:
                 parts.append(_spoken(part.value, inner) if loose else inner)
             else:
                 return self.refuse(node, "in braces stands an expression, without `!r` and without a format")
-        return lambda scope: _held(scope, "".join(said(part(scope)) for part in parts))
+        return lambda scope: _held(scope, "".join(as_text(part(scope)) for part in parts))
 
     def _call(self, node: ast.Call) -> Expression:
         if not isinstance(node.func, ast.Name):

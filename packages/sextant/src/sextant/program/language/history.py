@@ -32,7 +32,7 @@ class ValueHistory:
             return
         key = _key(function, name)
         count, known = self.earlier.pop(key, EarlierValues())
-        self.earlier[key] = EarlierValues(count + 1, (*known, _told(value))[-_MOST_EARLIER:])
+        self.earlier[key] = EarlierValues(count + 1, (*known, _short_text(value))[-_MOST_EARLIER:])
         if len(self.earlier) > _MOST_NAMES:
             del self.earlier[next(iter(self.earlier))]
 
@@ -63,7 +63,7 @@ def _key(function: str, name: str) -> str:
     return f"{function}.{name}" if function else name
 
 
-def _told(value: Value) -> str:
+def _short_text(value: Value) -> str:
     """A value as a short text."""
     if isinstance(value, list | dict) and weight_of(value, _LONGEST) > _LONGEST:
         return f"({len(value)} items)"

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from sextant.program.language.faults import ProgramStuckError
 from sextant.program.language.numbers import number_in
 
-__all__ = ["FUNCTIONS", "LARGEST", "Value", "bounded", "effort_of", "multiplied", "said", "weight_of", "whole_text"]
+__all__ = ["FUNCTIONS", "LARGEST", "Value", "as_text", "bounded", "effort_of", "multiplied", "weight_of", "whole_text"]
 
 Value: TypeAlias = JsonValue
 """Values are never changed in place, so that snapshots can share them."""
@@ -98,14 +98,14 @@ def multiplied(left: Any, right: Any, size: int) -> Any:
     return left * right
 
 
-def said(value: Any) -> str:
+def as_text(value: Any) -> str:
     """A value as it appears in an instruction."""
     if isinstance(value, str):
         return value
     if isinstance(value, list):
-        return ", ".join(map(said, cast("list[Any]", value)))
+        return ", ".join(map(as_text, cast("list[Any]", value)))
     if isinstance(value, dict):
-        return ", ".join(f"{key}: {said(item)}" for key, item in cast("dict[str, Any]", value).items())
+        return ", ".join(f"{key}: {as_text(item)}" for key, item in cast("dict[str, Any]", value).items())
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -179,7 +179,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "range": _range,
     "round": _round,
     "sorted": _sorted,
-    "str": said,
+    "str": as_text,
     "sum": _total,
 }
 """The functions that expressions can call."""

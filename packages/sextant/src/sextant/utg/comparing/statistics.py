@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from sextant.utg.connections import Connection, connections, depths
 from sextant.utg.counts import app_screens, tally
 from sextant.utg.graph import Edge, Graph, Place
 from sextant.utg.hops import DISTRUST
 from sextant.utg.names import parametric
 from sextant.utg.route import reachable
 from sextant.utg.survey import Bounds, Survey, survey
-from sextant.utg.ways import Way, depths, ways
 
 __all__ = ["BANDS", "Statistics", "components", "start_of", "statistics"]
 
@@ -74,12 +74,12 @@ def statistics(graph: Graph, start: str = "", pictures: int = 0, origins: tuple[
     `origins` are further origins of the app.
     """
     start = start or start_of(graph)
-    known = ways(graph)
+    known = connections(graph)
     deep = depths(known, start)
     nodes, edges, bounds = graph.nodes.values(), graph.edges.values(), Bounds(origins=origins)
     own = {node.id: node for node in app_screens(graph, origins)}
     count, found = tally(graph, origins), _survey(graph, start, bounds)
-    onward = {node: [way for way in leaving if _onward(way)] for node, leaving in known.items()}
+    onward = {node: [connection for connection in leaving if _onward(connection)] for node, leaving in known.items()}
     joined = [sum(node in own for node in one) for one in components(onward)]
     trying = {option.place.node for option in found.options}
     actions = Counter((edge.source, edge.trigger) for edge in edges)
@@ -111,9 +111,9 @@ def statistics(graph: Graph, start: str = "", pictures: int = 0, origins: tuple[
     )
 
 
-def _onward(way: Way) -> bool:
+def _onward(connection: Connection) -> bool:
     """Whether a connection leads on: neither back nor to the start, which every screen has."""
-    event = way.trigger.event
+    event = connection.trigger.event
     return event not in ("back", "home") and not event.startswith("open:")
 
 
@@ -131,9 +131,11 @@ def _bands(edges: Iterable[Edge]) -> dict[str, int]:
     return {name: counts[name] for name, _ in BANDS}
 
 
-def components(known: Mapping[str, Iterable[Way]]) -> list[tuple[str, ...]]:
+def components(known: Mapping[str, Iterable[Connection]]) -> list[tuple[str, ...]]:
     """The strongly connected components, by Kosaraju's algorithm without recursion; a single screen is one too."""
-    ahead = {node: [way.target for way in found if way.target in known] for node, found in known.items()}
+    ahead = {
+        node: [connection.target for connection in found if connection.target in known] for node, found in known.items()
+    }
     back: dict[str, list[str]] = {node: [] for node in ahead}
     for node, targets in ahead.items():
         for target in targets:

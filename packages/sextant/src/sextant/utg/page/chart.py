@@ -9,7 +9,7 @@ from sextant.utg.names import parametric, route_of
 from sextant.utg.page.view import FEW, MapView
 from sextant.utg.page.words import TRUST, Trust, anchor_id
 
-__all__ = ["MARGIN", "Look", "beside", "cards", "cards_told", "drawn_together", "paths"]
+__all__ = ["MARGIN", "Look", "beside", "card_legend", "cards", "drawn_together", "paths"]
 
 Look = tuple[str, Trust]
 """The look of a line: its kind (of the tree, one of few others, one of many others) and its trust."""
@@ -55,7 +55,7 @@ def beside(view: MapView) -> int:
     return others if others > FEW else 0
 
 
-def cards_told(view: MapView) -> dict[str, str]:
+def card_legend(view: MapView) -> dict[str, str]:
     """The legend of this map: the kinds of cards that occur, with their meaning."""
     found = {kind for node in view.graph.nodes.values() for kind in _kinds(view, node)}
     return {kind: told for kind, told in _CARDS.items() if kind in found}

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from sextant.html_templates import Templates
-from sextant.utg.broken_words import links_told
+from sextant.utg.broken_link_reports import link_reports
 from sextant.utg.graph import Graph
-from sextant.utg.page.chart import MARGIN, beside, cards, cards_told, drawn_together, paths
+from sextant.utg.page.chart import MARGIN, beside, card_legend, cards, drawn_together, paths
 from sextant.utg.page.panel import article, everywhere, screen_groups
 from sextant.utg.page.view import MapView, view_of
 from sextant.utg.page.words import TRUST, anchor_id, clean, inline, moment, said, text
@@ -48,11 +48,11 @@ def map_page(
         margin=MARGIN,
         lines=paths(view),
         cards=cards(view),
-        looks=cards_told(view),
+        looks=card_legend(view),
         hidden_lines=beside(view),
         everywhere=everywhere(view),
         groups=screen_groups(view),
-        broken=links_told(view.broken),
+        broken=link_reports(view.broken),
         articles=(article(view, node, known) for node in view.graph.nodes.values()),
         data=_data(view),
     )
@@ -69,7 +69,7 @@ def _data(view: MapView) -> dict[str, object]:
     leaving: list[list[list[float]]] = []
     for node in view.graph.nodes:
         best: dict[int, list[float]] = {}
-        for way in view.ways.get(node, ()):
+        for way in view.connections.get(node, ()):
             said_as = says.setdefault(said(way.trigger, way.opener), len(says))
             target = number[way.target]
             if target not in best:

@@ -131,7 +131,7 @@ def article(view: MapView, node: Node, known: Families) -> ScreenArticle:
         [_row(edge, edge.target, edge.trigger in rivals) for edge in edges],
         [
             TransitionRow(way.target, said(way.trigger, way.opener), "inferred", TRUST["inferred"])
-            for way in view.ways.get(node.id, ())
+            for way in view.connections.get(node.id, ())
             if way.edge is None
         ],
         len(leaving) - len(edges),

@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sextant.utg.broken import BrokenLink, broken_links
+from sextant.utg.broken_links import BrokenLink, broken_links
 from sextant.utg.comparing.statistics import Statistics, start_of, statistics
+from sextant.utg.connections import Connection, connections, depths
 from sextant.utg.counts import app_screens, origins_noted
 from sextant.utg.graph import ANYWHERE, Edge, Graph
 from sextant.utg.names import is_error, names_of, shared_path
 from sextant.utg.page.layout import Sizes, TreeLayout, lay_out
 from sextant.utg.page.lines import EdgeLine, lines
 from sextant.utg.page.words import TRUST, Trust, picture, trust_of
-from sextant.utg.ways import Way, depths, ways
 
 __all__ = ["FEW", "MOST_SCREENS", "MapView", "view_of"]
 
@@ -44,7 +44,7 @@ class MapView:
     start: str
     names: Mapping[str, str]
     depth: Mapping[str, int]
-    ways: Mapping[str, Sequence[Way]]
+    connections: Mapping[str, Sequence[Connection]]
     arriving: Mapping[str, Sequence[Edge]]
     pairs: Mapping[tuple[str, str], Trust]
     drawing: TreeLayout
@@ -75,7 +75,7 @@ def view_of(
     broken, whole = broken_links(graph), len(graph.nodes)
     if whole > most:
         graph = _part(graph, start, most)
-    known = {node: sorted(found, key=lambda way: (way.cost, way.doubt)) for node, found in ways(graph).items()}
+    known = {node: sorted(found, key=lambda way: (way.cost, way.doubt)) for node, found in connections(graph).items()}
     shown = {node: found for node, data in pictures.items() if node in graph.nodes and (found := picture(data))}
     sizes = _PICTURED if shown else Sizes()
     targets = {node: [way.target for way in found] for node, found in known.items()}
@@ -110,7 +110,7 @@ def view_of(
 
 def _part(graph: Graph, start: str, most: int) -> Graph:
     """The part of a map with the screens nearest to the start, then others in order, and their transitions."""
-    nearest = dict.fromkeys((*depths(ways(graph), start), *graph.nodes))
+    nearest = dict.fromkeys((*depths(connections(graph), start), *graph.nodes))
     kept = set(list(nearest)[:most])
     part = Graph(graph.app)
     for node in graph.nodes.values():
@@ -122,7 +122,7 @@ def _part(graph: Graph, start: str, most: int) -> Graph:
     return part
 
 
-def _pairs(graph: Graph, known: Mapping[str, Sequence[Way]]) -> dict[tuple[str, str], Trust]:
+def _pairs(graph: Graph, known: Mapping[str, Sequence[Connection]]) -> dict[tuple[str, str], Trust]:
     found: dict[tuple[str, str], Trust] = {}
 
     def add(source: str, target: str, trust: Trust) -> None:

@@ -11,7 +11,7 @@ from sextant.execution import ChangeCheck
 from sextant.execution.hints import HINTS, Hints
 from sextant.execution.staleness import any_change
 from sextant.execution.target import Aim, AimContext, Miss, Rung, aim
-from sextant.review import departed
+from sextant.review import changed_context
 from sextant.types.actions import (
     ByIndex,
     ByPoint,
@@ -93,9 +93,9 @@ LABELLED = screen(element(0, "button", "Pay 25.00", test_id="pay"))
     ],
 )
 def test_an_act_that_has_come_to_be_about_something_else_is_told(index: int, reviewed: Screen, fresh: Screen) -> None:
-    assert departed(Click(ByIndex(index)), reviewed, fresh)
-    assert not departed(Click(ByIndex(index)), reviewed, reviewed)
-    assert not departed(Click(ByIndex(index)), fresh, fresh)
+    assert changed_context(Click(ByIndex(index)), reviewed, fresh)
+    assert not changed_context(Click(ByIndex(index)), reviewed, reviewed)
+    assert not changed_context(Click(ByIndex(index)), fresh, fresh)
 
 
 def test_so_is_one_of_the_enter_key_and_of_a_text_that_ends_with_it() -> None:
@@ -104,8 +104,8 @@ def test_so_is_one_of_the_enter_key_and_of_a_text_that_ends_with_it() -> None:
         for page in (ANN, chat("Bob"))
     ]
     for action in (KeyboardEnter(), InputText("hello\n", ByIndex(2))):
-        assert departed(action, focused[0], focused[1])
-        assert not departed(action, focused[0], focused[0])
+        assert changed_context(action, focused[0], focused[1])
+        assert not changed_context(action, focused[0], focused[0])
 
 
 def _focused(item: Element) -> Element:
@@ -118,7 +118,7 @@ def test_a_page_at_another_address_is_another(address: str, another: bool) -> No
         replace(ANN, observation=replace(ANN.observation, location=f"http://app.test{path}"))
         for path in ("/chats/1", address)
     )
-    assert bool(departed(Click(ByIndex(3)), reviewed, fresh)) is another
+    assert bool(changed_context(Click(ByIndex(3)), reviewed, fresh)) is another
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_page_at_another_address_is_another(address: str, another: bool) -> No
     ],
 )
 def test_what_goes_on_by_itself_makes_no_other_act(index: int, reviewed: Screen, fresh: Screen) -> None:
-    assert not departed(Click(ByIndex(index)), reviewed, _later(fresh, 30))
+    assert not changed_context(Click(ByIndex(index)), reviewed, _later(fresh, 30))
 
 
 def _later(page: Screen, seconds: float) -> Screen:
@@ -142,13 +142,13 @@ def _later(page: Screen, seconds: float) -> Screen:
 @pytest.mark.parametrize(("left", "seconds", "another"), [(28, 1, False), (2, 27, False), (2, 5, True), (92, 30, True)])
 def test_a_number_moves_no_further_than_the_time(left: int, seconds: float, another: bool) -> None:
     fresh = _later(question(f"Delete it? 还剩 {left} 秒"), seconds)
-    assert bool(departed(Click(ByIndex(1)), question("Delete it? 还剩 29 秒"), fresh)) is another
+    assert bool(changed_context(Click(ByIndex(1)), question("Delete it? 还剩 29 秒"), fresh)) is another
 
 
 def test_the_next_number_of_a_list_is_another_thing() -> None:
     reviewed = row(("Invoice 17", "due"), ("Invoice 18", "due"))
-    assert departed(Click(ByIndex(2)), reviewed, _later(row(("Invoice 18", "due")), 30))
-    assert departed(
+    assert changed_context(Click(ByIndex(2)), reviewed, _later(row(("Invoice 18", "due")), 30))
+    assert changed_context(
         Click(ByIndex(2)), row(("Invoice 17", "due")), _later(row(("Invoice 18", "due"), ("Invoice 17", "due")), 30)
     )
 
@@ -156,8 +156,8 @@ def test_the_next_number_of_a_list_is_another_thing() -> None:
 def test_a_target_that_has_moved_is_found_again() -> None:
     banner = element(0, "text", "You are offline")
     moved = screen(banner, *(replace(item, index=item.index + 1) for item in ANN.elements))
-    assert not departed(Click(ByIndex(3)), ANN, moved)
-    assert not departed(Click(ByRelative(3, 0.2, 0.5)), ANN, moved)
+    assert not changed_context(Click(ByIndex(3)), ANN, moved)
+    assert not changed_context(Click(ByRelative(3, 0.2, 0.5)), ANN, moved)
 
 
 def _page(name: str, other: str) -> Page:

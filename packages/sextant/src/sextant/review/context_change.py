@@ -1,11 +1,11 @@
-"""Whether an act is still about what it was about on the screen it was reviewed on."""
+"""Checks that the context of an action has not changed since the screen on which it was reviewed."""
 
 import re
 from collections.abc import Callable
 from dataclasses import replace
 
 from sextant.elements.refs import ref_of, resolve
-from sextant.review.acts import ActIdentity, act_of, same_act, steady
+from sextant.review.action_identity import ActionIdentity, identity_of, same_act, steady
 from sextant.types.actions import (
     Action,
     ByPoint,
@@ -20,23 +20,23 @@ from sextant.types.actions import (
 )
 from sextant.types.screens import Screen
 
-__all__ = ["departed"]
+__all__ = ["changed_context"]
 
 _NUMBER = re.compile(r"(\d{1,9})")
 
 
-def departed(action: Action, reviewed: Screen, fresh: Screen) -> str:
-    """What an act is about on a fresh look and was not on the screen it was reviewed on; empty where nothing.
+def changed_context(action: Action, reviewed: Screen, fresh: Screen) -> str:
+    """A sentence that says what changed in the context of an action; empty if nothing relevant changed.
 
-    The control that it presses, its row or dialog, the headings and the address of the page, and what the fields hold
-    that it carries have to be the same. Clocks, counters and the place of a slider go on by themselves and tell
-    nothing, nor does a number beside the control that moved no further than the time between the two looks (`29 s
-    left`). Where it is doubtful the act is another: deciding anew costs less than paying somebody else.
+    The control, its row or dialog, the headings and the address of the page, and the contents of the submitted fields
+    must be equal. Clocks, counters and slider positions are ignored, and so are numbers that changed no more than the
+    time between the two screens (`29 s left`). A doubtful case counts as changed, because a new decision costs less
+    than an action on the wrong object.
     """
     if fresh.app != reviewed.app:
         return f"{fresh.app!r} has come to the front"
-    was = _lasting(act_of(action, reviewed))
-    now = _wound_back(_lasting(act_of(_on_fresh(action, reviewed, fresh), fresh)), reviewed, fresh)
+    was = _comparable(identity_of(action, reviewed))
+    now = _with_earlier_numbers(_comparable(identity_of(_retargeted(action, reviewed, fresh), fresh)), reviewed, fresh)
     if not set(now.controls) & set(was.controls):
         return f"it would act on {_listed(now.controls)}, not on {_listed(was.controls)}"
     if (was.place, was.dialog) != (now.place, now.dialog):
@@ -55,12 +55,12 @@ def departed(action: Action, reviewed: Screen, fresh: Screen) -> str:
 
 
 def _path(location: str) -> str:
-    """The address without its query and its fragment: a page rewrites those as it goes."""
+    """The address without its query and fragment, which pages rewrite."""
     return re.split(r"[?#]", location, maxsplit=1)[0]
 
 
-def _on_fresh(action: Action, reviewed: Screen, fresh: Screen) -> Action:
-    """The action with its targets found again; one that is not there any more keeps its number."""
+def _retargeted(action: Action, reviewed: Screen, fresh: Screen) -> Action:
+    """The action with its targets found on the fresh screen; a missing target keeps its index."""
 
     def again(target: Target) -> Target:
         chosen = None if isinstance(target, ByPoint) else reviewed.element(target.index)
@@ -83,43 +83,43 @@ def _with_targets(action: Action, change: Callable[[Target], Target]) -> Action:
 
 
 def _another_page(was: tuple[str, ...], now: tuple[str, ...]) -> bool:
-    """Whether it begins with something else, or a heading has been replaced: more of them may come or go."""
+    """Whether the first heading differs, or a heading was replaced; added or removed headings do not count."""
     if was[:1] != now[:1]:
         return True
     return not (set(was) <= set(now) or set(now) <= set(was))
 
 
-def _lasting(act: ActIdentity) -> ActIdentity:
-    """The act without the places of sliders, and without fields that hold nothing."""
+def _comparable(act: ActionIdentity) -> ActionIdentity:
+    """The act without slider positions and empty fields."""
     return replace(
         act, values=tuple((field, value) for field, value in act.values if value and not field.startswith("slider "))
     )
 
 
-def _wound_back(now: ActIdentity, reviewed: Screen, fresh: Screen) -> ActIdentity:
-    """The later act with what its row, dialog and page said before, where only the time has moved a number.
+def _with_earlier_numbers(now: ActionIdentity, reviewed: Screen, fresh: Screen) -> ActionIdentity:
+    """The later act with earlier texts of its row, dialog and page, if they differ only by elapsed time.
 
-    Of a text that stands on both screens nothing has moved: it is about another thing.
+    A text that is on both screens is not replaced.
     """
     seconds = max(0.0, fresh.observation.at - reviewed.observation.at)
-    gone, come = _said(reviewed) - _said(fresh), _said(fresh) - _said(reviewed)
+    gone, come = _texts_on(reviewed) - _texts_on(fresh), _texts_on(fresh) - _texts_on(reviewed)
 
     def before(texts: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(
-            next((one for one in gone if text in come and _ticked(one, text, seconds)), text) for text in texts
+            next((one for one in gone if text in come and _ticked_on(one, text, seconds)), text) for text in texts
         )
 
     return replace(now, near=before(now.near), heads=before(now.heads))
 
 
-def _said(screen: Screen) -> set[str]:
+def _texts_on(screen: Screen) -> set[str]:
     dialog = () if screen.modal is None else (screen.modal.message,)
     labels = (text for element in screen.elements for text in (element.label, element.text))
     return {steady(text) for text in (*labels, *dialog)}
 
 
-def _ticked(one: str, other: str, seconds: float) -> bool:
-    """Whether two texts differ in their numbers alone, and none of these moved further than the time, in seconds."""
+def _ticked_on(one: str, other: str, seconds: float) -> bool:
+    """Whether two texts differ only in numbers, each by at most the elapsed seconds plus 1."""
     parts, others = _NUMBER.split(one), _NUMBER.split(other)
     if len(parts) != len(others) or parts[::2] != others[::2]:
         return False

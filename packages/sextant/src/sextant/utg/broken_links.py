@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 from sextant.addresses.parts import parts_of
 from sextant.text.legible import worded
 from sextant.types.screens import ElementRef
-from sextant.utg.errors_met import ErrorMet, labelled_error
+from sextant.utg.edge_errors import EdgeError, labelled_error
 from sextant.utg.exits import Binding, Exit
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Trigger, identity
 from sextant.utg.link_errors import instance_of
@@ -27,7 +27,7 @@ class BrokenLink:
         instance: The instance of a parametric screen; empty for others, and where it was not stored.
         address: The address of the link, or that of the error page where it has none. Empty if neither is known.
         landed: The address of the error page.
-        status: The error, as in `ErrorMet`: `404`, `no answer`.
+        status: The error, as in `EdgeError`: `404`, `no answer`.
         tried: Whether it was touched; otherwise its address is known to be an error.
     """
 
@@ -76,7 +76,7 @@ def errors_on(graph: Graph) -> Broken:
         for one in current
         if one.edge.source in graph.nodes and one.edge.trigger.element is not None
     ]
-    known: dict[str, ErrorMet] = {}
+    known: dict[str, EdgeError] = {}
     for one in failing:
         known |= {at: one.met for at in (outcomes.href(one), one.met.address) if at}
     tried = {(one.edge.source, one.edge.trigger): set[Binding | None]() for one in failing}
@@ -92,7 +92,7 @@ class _Met:
     """An error that an edge met, the instance of its source (None: unknown), and the time."""
 
     edge: Edge
-    met: ErrorMet
+    met: EdgeError
     instance: Binding | None
     at: float
 
@@ -157,13 +157,13 @@ class _Outcomes:
             yield href
 
 
-def _errors(graph: Graph, edge: Edge) -> tuple[ErrorMet, ...]:
+def _errors(graph: Graph, edge: Edge) -> tuple[EdgeError, ...]:
     """The errors that an edge met; reconstructed for edges drawn before errors were stored."""
     node = graph.nodes.get(edge.target)
     if edge.errors or node is None or edge.trigger.element is None or not is_error(node):
         return edge.errors
     at = node.locations[0] if len(node.locations) == 1 else ""
-    return (ErrorMet(at, labelled_error(node.key) or "error"),)
+    return (EdgeError(at, labelled_error(node.key) or "error"),)
 
 
 def _page(href: str) -> str:
@@ -188,7 +188,7 @@ def _tried(one: _Met, href: str, names: dict[str, str]) -> BrokenLink:
 
 def _untried(
     graph: Graph,
-    known: dict[str, ErrorMet],
+    known: dict[str, EdgeError],
     tried_on: dict[tuple[str, Trigger], set[Binding | None]],
     names: dict[str, str],
 ) -> Iterator[BrokenLink]:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sextant.utg.broken import BrokenLink
+from sextant.utg.broken_links import BrokenLink
 
-__all__ = ["LinkReport", "links_told"]
+__all__ = ["LinkReport", "link_reports"]
 
 _LONGEST = 60
 _SCREENS = 3
@@ -34,7 +34,7 @@ class LinkReport:
         return f"{self.label} on {where} -> {self.leads}"
 
 
-def links_told(links: Sequence[BrokenLink]) -> list[LinkReport]:
+def link_reports(links: Sequence[BrokenLink]) -> list[LinkReport]:
     """Group the links of one label to one address; the order of `links` is kept, tried ones first."""
     groups: dict[tuple[str, str, str, str], list[BrokenLink]] = {}
     for link in links:

@@ -13,13 +13,13 @@ from sextant.utg.exits import Binding
 from sextant.utg.graph import Edge, Graph, Place, Trigger
 from sextant.utg.hops import Doors, Hop, hops
 
-__all__ = ["Way", "depths", "ways"]
+__all__ = ["Connection", "connections", "depths"]
 
 _MOST_BINDINGS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Connection:
     """An action that leads from one screen to another. `edge` is None where it was only inferred.
 
     `doubt` is 0-1; it decides between equal costs.
@@ -34,25 +34,25 @@ class Way:
     edge: Edge | None
 
 
-def ways(graph: Graph) -> Mapping[str, tuple[Way, ...]]:
+def connections(graph: Graph) -> Mapping[str, tuple[Connection, ...]]:
     """The connections from each screen, walked ones first; each action to each screen once."""
     doors = Doors(graph)
     return {node: tuple(_of(graph, node, doors)) for node in graph.nodes}
 
 
-def _of(graph: Graph, node: str, doors: Doors) -> Iterable[Way]:
-    found: dict[tuple[Trigger, str], Way] = {}
+def _of(graph: Graph, node: str, doors: Doors) -> Iterable[Connection]:
+    found: dict[tuple[Trigger, str], Connection] = {}
     for binding in _bindings(graph, node):
         for hop in hops(graph, Place(node, binding), doors=doors):
             key = hop.step.trigger, hop.step.target.node
             if hop.step.target.node != node and (key not in found or hop.doubt < found[key].doubt):
-                found[key] = _way(node, hop)
-    return sorted(found.values(), key=lambda way: way.edge is None)
+                found[key] = _connection(node, hop)
+    return sorted(found.values(), key=lambda connection: connection.edge is None)
 
 
-def _way(node: str, hop: Hop) -> Way:
+def _connection(node: str, hop: Hop) -> Connection:
     step = hop.step
-    return Way(node, step.target.node, step.trigger, step.opener, step.cost, hop.doubt, hop.edge)
+    return Connection(node, step.target.node, step.trigger, step.opener, step.cost, hop.doubt, hop.edge)
 
 
 def _bindings(graph: Graph, node: str) -> tuple[Binding, ...]:
@@ -61,7 +61,7 @@ def _bindings(graph: Graph, node: str) -> tuple[Binding, ...]:
     return tuple(seen)[-_MOST_BINDINGS:] or ((),)
 
 
-def depths(known: Mapping[str, Iterable[Way]], start: str) -> dict[str, int]:
+def depths(known: Mapping[str, Iterable[Connection]], start: str) -> dict[str, int]:
     """The least number of connections from a screen to each reachable one, nearest first."""
     if start not in known:
         return {}
@@ -69,8 +69,8 @@ def depths(known: Mapping[str, Iterable[Way]], start: str) -> dict[str, int]:
     waiting = deque([start])
     while waiting:
         node = waiting.popleft()
-        for way in known[node]:
-            if way.target not in found:
-                found[way.target] = found[node] + 1
-                waiting.append(way.target)
+        for connection in known[node]:
+            if connection.target not in found:
+                found[connection.target] = found[node] + 1
+                waiting.append(connection.target)
     return found

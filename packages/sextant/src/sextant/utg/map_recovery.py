@@ -1,4 +1,4 @@
-"""Finds ways back on a map, including ones that the run did not walk."""
+"""Finds paths back on a map, including ones that the run did not take."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -10,14 +10,14 @@ from sextant.utg.graph import Graph, Trigger, place_of
 from sextant.utg.hops import PlanStep
 from sextant.utg.route import Aimed, route
 
-__all__ = ["Charted"]
+__all__ = ["MapRecovery"]
 
 _LONGEST = 8
-"""Most hops of a proposed way."""
+"""The most hops of a proposed path."""
 _DEADLINE_SECONDS = 2.0
 
 
-class Charted:
+class MapRecovery:
     """A `Recovery` from a map: its shortest route from one screen to the other.
 
     `known` returns the map of a screen's app; None where there is none. A map may be outdated: the caller checks each

@@ -40,7 +40,7 @@ def path_in_words(path: Sequence[PathLevel], spans: Spans | None = None) -> str:
             took = _steps(spans, since, hidden[-1].step)
             lines.append(f"{indent}  done before: {place.forgotten + len(hidden)}{took}")
         latest = place.done[-_SHOWN_DONE:]
-        lines += [f"{indent}  done: {_told(done)}{_steps(spans, _first(done), done.step)}" for done in latest]
+        lines += [f"{indent}  done: {_done_text(done)}{_steps(spans, _first(done), done.step)}" for done in latest]
     return "\n".join(lines)
 
 
@@ -119,5 +119,5 @@ def numbered(source: str, line: int = 0, window: int = 0) -> str:
     return "\n".join([*(["   …"] if first else []), *told[first:last], *(["   …"] if last < len(told) else [])])
 
 
-def _told(done: DoneStatement) -> str:
+def _done_text(done: DoneStatement) -> str:
     return done.text if len(done.text) <= _LONGEST_TEXT else done.text[: _LONGEST_TEXT - 1] + "…"

@@ -1,4 +1,4 @@
-"""Tells whether an act is done from a page: compared with the page without it and with it, on a private twin."""
+"""Decides from a page whether a deed is done: compares it with the page before and after the deed on a private twin."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from sextant.protocols import Perceive
 from sextant.types.screens import Element, Screen, State
 from sextant_worlds.engine.data import Json
 from sextant_worlds.engine.effects import open_app, open_page
-from sextant_worlds.oracle.rehearsal import CHANGING, RehearsedMove, ScreenPlace, rehearse, spot_of
+from sextant_worlds.oracle.rehearsal import CHANGING, RehearsedMove, ScreenPlace, rehearse, screen_place
 from sextant_worlds.reference import Bound
 from sextant_worlds.spec.reference import TapMove, TypeMove
 from sextant_worlds.spec.world import World
@@ -17,31 +17,31 @@ from sextant_worlds.twin.twin import Twin, copy_state
 
 __all__ = [
     "FIELDS",
-    "Amiss",
+    "DeedChecker",
+    "DeedStatus",
     "ElementReading",
-    "Told",
-    "Witness",
-    "amiss",
-    "opened",
+    "WrongControl",
+    "freshly_opened",
     "read",
     "readings",
     "shows_its_deeds",
+    "wrong_control",
 ]
 
-Told = Literal["done", "open", ""]
-"""What a screen says of a deed; empty where it does not tell."""
+DeedStatus = Literal["done", "open", ""]
+"""The status of a deed according to a screen; empty if the screen does not show it."""
 
 FIELDS = ("textbox", "searchbox", "spinbutton")
 _STATES: frozenset[State] = frozenset({"checked", "unchecked", "selected", "pressed", "mixed", "expanded", "disabled"})
 _PASSING = ("toast", "popup-", "session-", "nav-back", "tab-", "app-")
-"""What comes and goes by itself, and what only counts: a badge says as much of other things."""
+"""Test ids of elements that come and go by themselves, or whose badges count other things."""
 _LISTED = 0.8
-"""Share of a page's other elements that have to be listed before one that is not counts as gone."""
+"""The share of a page's other elements that must be listed before a missing element counts as gone."""
 
 
 @dataclass(frozen=True, slots=True)
 class ElementReading:
-    """What an element says."""
+    """The text, value and states of an element."""
 
     text: str
     value: str
@@ -49,12 +49,12 @@ class ElementReading:
 
 
 def read(element: Element) -> ElementReading:
-    """What it says now."""
+    """The present reading of an element."""
     return ElementReading(element.text or element.name, element.value, element.states & _STATES)
 
 
 def readings(screen: Screen) -> dict[str, ElementReading]:
-    """What everything with a test id says that speaks for itself."""
+    """The readings of all elements with a test id, without passing ones."""
     return {
         element.test_id: read(element)
         for element in screen.elements
@@ -64,9 +64,9 @@ def readings(screen: Screen) -> dict[str, ElementReading]:
 
 @dataclass(frozen=True)
 class _Difference:
-    """What a page says without the deed and with it, by test id; `others` say the same in both.
+    """The readings of a page before and after the deed, by test id; `others` are equal in both.
 
-    `orders`: in which order those that are on both pages stand, without and with.
+    `orders`: the order of the common elements, before and after.
     """
 
     rows: Mapping[str, tuple[ElementReading | None, ElementReading | None]]
@@ -74,14 +74,14 @@ class _Difference:
     orders: tuple[tuple[str, ...], tuple[str, ...]]
 
     @property
-    def tells(self) -> bool:
+    def can_tell(self) -> bool:
         """Whether there is any difference."""
         return bool(self.rows) or self.orders[0] != self.orders[1]
 
 
 @dataclass
-class Witness:
-    """Tells from screens whether a deed of the rehearsal is done. `latest` is the world after what is known done."""
+class DeedChecker:
+    """Decides from screens whether deeds are done. `latest` is the state of the world after the known deeds."""
 
     world: World
     latest: Json
@@ -91,38 +91,42 @@ class Witness:
     def __post_init__(self) -> None:
         self._twin, self._known = Twin(self.world), {}
 
-    def told(self, part: RehearsedMove, screen: Screen) -> Told:
-        """What the screen says of the deed."""
+    def status(self, part: RehearsedMove, screen: Screen) -> DeedStatus:
+        """The status of a deed according to a screen."""
         if part.kind != "do" or screen.condition != "ok":
             return ""
         here = readings(screen)
-        found: set[Told] = {said for difference in self._of(part, spot_of(screen)) for said in _votes(difference, here)}
+        found: set[DeedStatus] = {
+            said
+            for difference in self._page_differences(part, screen_place(screen))
+            for said in _votes(difference, here)
+        }
         return found.pop() if len(found) == 1 else ""
 
-    def tells(self, part: RehearsedMove, spot: ScreenPlace) -> bool:
-        """Whether that page could tell."""
-        return any(difference.tells for difference in self._of(part, spot))
+    def can_tell(self, part: RehearsedMove, spot: ScreenPlace) -> bool:
+        """Whether that page shows the deed."""
+        return any(difference.can_tell for difference in self._page_differences(part, spot))
 
-    def shows(self, part: RehearsedMove, spot: ScreenPlace) -> Sequence[str]:
-        """Test ids of what says there that the deed is done."""
-        rows = [item for difference in self._of(part, spot) for item in difference.rows.items()]
+    def evidence_ids(self, part: RehearsedMove, spot: ScreenPlace) -> Sequence[str]:
+        """The test ids of the elements that show the deed on that page."""
+        rows = [item for difference in self._page_differences(part, spot) for item in difference.rows.items()]
         return [name for name, (_, now) in rows if now is not None]
 
-    def stands(self, part: RehearsedMove, spot: ScreenPlace) -> bool:
-        """Whether nothing done since has changed what the page says of the deed."""
-        page = self._readings(opened(self.world, self.latest, spot.page))
-        rows = [row for difference in self._of(part, spot) for row in difference.rows.items()]
+    def is_current(self, part: RehearsedMove, spot: ScreenPlace) -> bool:
+        """Whether later deeds have not changed how the page shows the deed."""
+        page = self._readings(freshly_opened(self.world, self.latest, spot.page))
+        rows = [row for difference in self._page_differences(part, spot) for row in difference.rows.items()]
         return page is not None and bool(rows) and all(page.get(name) == now for name, (_, now) in rows)
 
-    def _of(self, part: RehearsedMove, spot: ScreenPlace) -> tuple[_Difference, ...]:
+    def _page_differences(self, part: RehearsedMove, spot: ScreenPlace) -> tuple[_Difference, ...]:
         key = (part.number, spot.page)
         if key not in self._known:
             self._known[key] = tuple(self._differences(part, spot.page))
         return self._known[key]
 
     def _differences(self, part: RehearsedMove, spot: ScreenPlace) -> Iterator[_Difference]:
-        """Of the page freshly opened, and as it stood in the rehearsal: the same but for what the deed changed."""
-        fresh = (opened(self.world, state, spot) for state in (part.state, part.done))
+        """The differences made by the deed on the page: freshly opened, and as in the rehearsal."""
+        fresh = (freshly_opened(self.world, state, spot) for state in (part.state, part.done))
         pairs: list[tuple[Json | None, Json | None]] = [(next(fresh), next(fresh))]
         if part.here.page == spot:
             pairs.append((part.state, _with(part.state, part.done)))
@@ -146,8 +150,8 @@ class Witness:
         return readings(self._twin.screen())
 
 
-def opened(world: World, state: Json, spot: ScreenPlace) -> Json | None:
-    """The state of a world with that page freshly opened; None where there is no such page."""
+def freshly_opened(world: World, state: Json, spot: ScreenPlace) -> Json | None:
+    """The state of a world with that page freshly opened; None if there is no such page."""
     made = copy_state(state)
     engine = shared(world).world
     app, _, page = spot.component.partition("/")
@@ -164,7 +168,7 @@ def opened(world: World, state: Json, spot: ScreenPlace) -> Json | None:
 
 
 def _with(state: Json, other: Json) -> Json:
-    """The state with what lasts of another."""
+    """The state with the lasting data of another."""
     made, lasting = copy_state(state), copy_state(other)
     for name in CHANGING:
         made[name] = lasting[name]
@@ -172,13 +176,13 @@ def _with(state: Json, other: Json) -> Json:
 
 
 def _is_field(one: ElementReading | None, name: str, part: RehearsedMove) -> bool:
-    """Whether it is only what was typed: that is lost and typed again, whatever was done."""
+    """Whether a reading is only a typed text, which may be lost and typed again."""
     del one
     element = next((item for item in (*part.before.elements, *part.after.elements) if item.test_id == name), None)
     return element is not None and element.role in FIELDS
 
 
-def _votes(difference: _Difference, here: Mapping[str, ElementReading]) -> Iterator[Told]:
+def _votes(difference: _Difference, here: Mapping[str, ElementReading]) -> Iterator[DeedStatus]:
     whole = bool(difference.others) and len(difference.others & here.keys()) >= _LISTED * len(difference.others)
     for name, (one, two) in difference.rows.items():
         now = here.get(name)
@@ -195,21 +199,21 @@ def _votes(difference: _Difference, here: Mapping[str, ElementReading]) -> Itera
 
 
 def shows_its_deeds(world: World, perceive: Perceive) -> bool:
-    """Whether each deed of a task that must not be done twice can be seen: by a page, a notice, or where it leads.
+    """Whether each unrepeatable deed of a task can be seen: on a page, by a notice, or by the screen that it opens.
 
-    Not so where cells are marked on a board that is merely drawn, say: no listing tells what a touch has done there.
+    It cannot for touches on a drawn board, for example, because no listing shows their effect.
     """
     parts = rehearse(world, perceive).parts
     if not parts:
         return True
-    witness = Witness(world, parts[0].state)
+    checker = DeedChecker(world, parts[0].state)
     pages = {spot.page for part in parts for spot in (part.here, part.there)}
     deeds = [part for part in parts if part.kind == "do" and not part.repeatable]
-    return all(_leads_on(part) or any(witness.tells(part, page) for page in pages) for part in deeds)
+    return all(_leads_on(part) or any(checker.can_tell(part, page) for page in pages) for part in deeds)
 
 
 def _leads_on(part: RehearsedMove) -> bool:
-    """Whether it opens another screen, or says for a moment that it is done."""
+    """Whether a part opens another screen, or shows a notice."""
     notices = [
         [item.text for item in screen.elements if item.test_id == "toast"] for screen in (part.before, part.after)
     ]
@@ -220,20 +224,22 @@ def _leads_on(part: RehearsedMove) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Amiss:
-    """A control that does not hold what it should, and the move that sets it right."""
+class WrongControl:
+    """A control with a wrong content, and the move that corrects it."""
 
     test_id: str
     bound: Bound
 
 
-def amiss(part: RehearsedMove, screen: Screen, after: bool = False, passing: bool = False) -> Amiss | None:
-    """The first control of the page that holds something else than it did when the part was rehearsed.
+def wrong_control(
+    part: RehearsedMove, screen: Screen, after: bool = False, passing: bool = False
+) -> WrongControl | None:
+    """The first control of the page whose content differs from the rehearsal of the part.
 
-    Of fields all count, for text may have gone into the wrong one; of choices those that can be seen to be turned.
-    Who is only `passing` sets what was set on this page, and clears what hides rows: searches, filters, sorts.
+    All fields count, because text may have been typed into the wrong one; of choices, those with a visible state. With
+    `passing`, only controls that were set on this page, and ones that hide rows: searches, filters, sorts.
     """
-    if spot_of(screen).page != part.here.page:
+    if screen_place(screen).page != part.here.page:
         return None
     shown = {element.test_id: element for element in screen.elements if element.test_id}
     for wanted in (part.after if after else part.before).elements:
@@ -244,14 +250,14 @@ def amiss(part: RehearsedMove, screen: Screen, after: bool = False, passing: boo
             continue
         if wanted.role in FIELDS:
             if "password" not in wanted.states and now.value != wanted.value:
-                return Amiss(wanted.test_id, _typing(wanted.test_id, wanted.value))
+                return WrongControl(wanted.test_id, _typing(wanted.test_id, wanted.value))
         elif _turned(part, wanted, now):
-            return Amiss(wanted.test_id, Bound("", TapMove(test_id=wanted.test_id)))
+            return WrongControl(wanted.test_id, Bound("", TapMove(test_id=wanted.test_id)))
     return None
 
 
 def _hides(element: Element) -> bool:
-    """Whether it may hide rows of a list: see the test ids of `sextant_worlds.spec.blocks`."""
+    """Whether an element may hide rows of a list, by the test ids of `sextant_worlds.spec.blocks`."""
     return element.role == "searchbox" or any(mark in element.test_id for mark in ("-filter-", "-sort-"))
 
 
@@ -260,7 +266,7 @@ def _typing(test_id: str, text: str) -> Bound:
 
 
 def _turned(part: RehearsedMove, wanted: Element, now: Element) -> bool:
-    """Whether a control is the other way round, and a touch on it sets that right."""
+    """Whether a control has the opposite state, and a touch corrects it."""
     if wanted.test_id == part.test_id and part.kind == "do":
         return False
     on = "checked" in wanted.states and "unchecked" in now.states

@@ -8,7 +8,7 @@ from typing import Any, Self, cast
 
 from pydantic import BaseModel, ConfigDict, ModelWrapValidatorHandler, PrivateAttr, model_validator
 
-__all__ = ["Slipping"]
+__all__ = ["LenientDecision"]
 
 _KIND = ("type", "kind", "name", "action", "action_type")
 """Keys under which models write the kind of an action."""
@@ -17,7 +17,7 @@ _ARGUMENTS = ("arguments", "args", "parameters", "params")
 _Json = Mapping[str, Any]
 
 
-class Slipping(BaseModel):
+class LenientDecision(BaseModel):
     """Base of a decision: reads one that is wrapped, flattened or written as a tool call.
 
     Of several actions the first counts; `further` says how many were left out.
@@ -43,7 +43,7 @@ class Slipping(BaseModel):
 
 
 def _reshaped(value: _Json, fields: set[str]) -> tuple[dict[str, Any], int]:
-    """The decision with its action in the agreed place, and how many further actions it held."""
+    """The decision with its action in the right place, and the number of further actions."""
     form = dict(_unwrapped(value))
     if "action" not in form and "actions" in form:
         form["action"] = form.pop("actions")
@@ -63,7 +63,7 @@ def _reshaped(value: _Json, fields: set[str]) -> tuple[dict[str, Any], int]:
 
 
 def _unwrapped(value: _Json) -> _Json:
-    """The object that a tool call or a single key holds."""
+    """The object inside a tool call or a single key."""
     for name in _ARGUMENTS:
         inner = value.get(name)
         if "action" not in value and isinstance(inner, Mapping):
@@ -77,7 +77,7 @@ def _unwrapped(value: _Json) -> _Json:
 
 
 def _action(value: _Json) -> dict[str, Any]:
-    """The action with its kind under `type` and its arguments beside that."""
+    """The action with its kind under `type`, next to its arguments."""
     form = {name: item for name, item in value.items() if item is not None}
     for name in _ARGUMENTS:
         if isinstance(form.get(name), Mapping):

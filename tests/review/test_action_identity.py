@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sextant.elements.refs import ref_of
 from sextant.evidence import evaluate
-from sextant.review.acts import act_of
+from sextant.review.action_identity import identity_of
 from sextant.types.actions import (
     Action,
     ByIndex,
@@ -120,7 +120,7 @@ def presses(draw: st.DrawFn) -> Action:
 @given(presses(), presses())
 def test_whatever_way_a_form_is_sent_it_is_one_act(one: Action, other: Action) -> None:
     here = form()
-    assert act_of(one, here).name == act_of(other, here).name
+    assert identity_of(one, here).name == identity_of(other, here).name
     assert again(one, here, other, here)
     assert again(one, here, other, form("", ""))
 

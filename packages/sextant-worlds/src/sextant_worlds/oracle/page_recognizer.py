@@ -13,13 +13,13 @@ from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant_worlds.engine.data import Json
-from sextant_worlds.oracle.rehearsal import RehearsedMove, ScreenPlace, spot_of
-from sextant_worlds.oracle.witness import FIELDS, opened
+from sextant_worlds.oracle.deed_checker import FIELDS, freshly_opened
+from sextant_worlds.oracle.rehearsal import RehearsedMove, ScreenPlace, screen_place
 from sextant_worlds.spec.apps import AppPage
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.twin import Twin
 
-__all__ = ["FrameLocator", "PageLooks"]
+__all__ = ["FrameLocator", "PageRecognizer"]
 
 _FRONT = ("toast", "popup-", "session-", "dialog-")
 """What lies over a page and is no part of it."""
@@ -31,14 +31,14 @@ _STRANGE = "strange"
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What a page looks like: its title, what it lists by test id, and what that says."""
+    """The look of a page: its title, its test ids and its texts."""
 
     title: str
     names: frozenset[str]
     says: frozenset[tuple[str, str]]
 
     def likeness(self, other: "_Look") -> float:
-        """How much alike two looks are; 0 for two of different pages."""
+        """The similarity of two looks; 0 for different pages."""
         same = self.title == other.title
         listed = _shared(self.names, other.names)
         if listed < (_WITH_TITLE if same else _LEAST):
@@ -46,18 +46,20 @@ class _Look:
         return same + listed + _shared(self.says, other.says)
 
 
-class PageLooks:
-    """The pages of a world. Among pages that look the same the one that was come from, or rehearsed, is meant."""
+class PageRecognizer:
+    """Recognises the pages of a world. Of equal pages it prefers the previous one, then a rehearsed one."""
 
     def __init__(self, world: World, parts: Sequence[RehearsedMove]) -> None:
         self._pages = {(app.id, page.id): page for app in world.apps for page in app.pages}
         rehearsed = [
-            (spot_of(part.before).page, _look_of(part.before)) for part in parts if not spot_of(part.before).over
+            (screen_place(part.before).page, _look_of(part.before))
+            for part in parts
+            if not screen_place(part.before).over
         ]
         self._known = [*rehearsed, *_all_pages(world, parts[0].state if parts else Twin(world).snapshot())]
 
     def spot(self, screen: Screen, last: ScreenPlace) -> ScreenPlace | None:
-        """Where a screen is; None where it is like no page. `last`: where one was before."""
+        """The place of a screen; None if it resembles no page. `last` is the previous place."""
         look = _look_of(screen)
         scored = [(known.likeness(look), spot) for spot, known in self._known]
         best = max((score for score, _ in scored), default=0.0)
@@ -70,7 +72,7 @@ class PageLooks:
         return replace(found, component=f"{found.component}+{over}") if over else found
 
     def _over(self, screen: Screen, spot: ScreenPlace) -> str:
-        """What lies over the page: one of its dialogs by its buttons, what the phone brings, or something strange."""
+        """What covers the page: one of its dialogs (by its buttons), a surprise of the phone, or something unknown."""
         names = {element.test_id for element in screen.elements if element.test_id.startswith(_FRONT)}
         for kind in ("session", "popup"):
             if any(name.startswith(f"{kind}-") for name in names):
@@ -82,9 +84,9 @@ class PageLooks:
 
 
 class FrameLocator:
-    """An actor that is told by the look of every frame where it is, as a device that tells more would tell it."""
+    """Wraps an actor, and adds to each frame the recognised page, as other devices report it."""
 
-    def __init__(self, actor: Actor, places: PageLooks) -> None:
+    def __init__(self, actor: Actor, places: PageRecognizer) -> None:
         self._actor, self._places = actor, places
         self._last = ScreenPlace("")
 
@@ -116,13 +118,13 @@ class FrameLocator:
 
 def _all_pages(world: World, state: Json) -> Iterator[tuple[ScreenPlace, _Look]]:
     twin = Twin(world)
-    yield spot_of(twin.screen()).page, _look_of(twin.screen())
+    yield screen_place(twin.screen()).page, _look_of(twin.screen())
     for app in world.apps:
         for page in app.pages:
             records = [str(record["id"]) for record in app.collections.get(page.of or "", ())] if page.of else [""]
             for record in records:
                 spot = ScreenPlace(f"{app.id}/{page.id}", record)
-                made = opened(world, state, spot)
+                made = freshly_opened(world, state, spot)
                 if made is not None:
                     twin.restore(made)
                     yield spot, _look_of(twin.screen())
@@ -139,7 +141,7 @@ def _shared(one: frozenset[Any], other: frozenset[Any]) -> float:
 
 
 def _dialog(page: AppPage | None, names: set[str]) -> str:
-    """The dialog of a page that has those very buttons; empty where none has."""
+    """The dialog of a page with exactly those buttons; empty if none has them."""
     wanted = names - {"dialog-title", "dialog-text"}
     dialogs = () if page is None else page.dialogs
     return next((one.id for one in dialogs if {f"dialog-{button.id}" for button in one.buttons} == wanted), "")

@@ -21,7 +21,7 @@ _TURNING = (
 _TURNED: frozenset[State] = frozenset({"checked", "unchecked", "selected", "pressed", "mixed", "expanded"})
 
 
-def landed_elsewhere(before: Screen, after: Screen, aimed: ElementRef) -> Element | None:
+def touched_neighbour(before: Screen, after: Screen, aimed: ElementRef) -> Element | None:
     """The neighbour that was touched instead, on the screen before; None where no sign shows one.
 
     Neighbours have the same role, parent and size. One was touched if the new page is headed by its label and not by
@@ -39,7 +39,7 @@ def landed_elsewhere(before: Screen, after: Screen, aimed: ElementRef) -> Elemen
     return _turned(before, after, touched, neighbours) or _opened(before, after, touched, neighbours)
 
 
-def entered_in_part(before: Screen, after: Screen, aimed: ElementRef, text: str) -> bool:
+def entered_partially(before: Screen, after: Screen, aimed: ElementRef, text: str) -> bool:
     """Whether the field that a text was typed into holds only the beginning of it.
 
     A different value may be the field's own format, and a field that is gone shows nothing: both are False.
@@ -54,7 +54,7 @@ def entered_in_part(before: Screen, after: Screen, aimed: ElementRef, text: str)
     return held != wanted and (wanted.startswith(held) if held else not held_before)
 
 
-def filled_unseen(before: Screen, after: Screen, aimed: ElementRef) -> Element | None:
+def filled_password(before: Screen, after: Screen, aimed: ElementRef) -> Element | None:
     """The aimed password field, if it holds something now and its length has changed."""
     found, was = resolve(after, aimed), resolve(before, aimed)
     return found if found is not None and was is not None and found.masked and found.masked != was.masked else None
@@ -78,7 +78,7 @@ def _opened(before: Screen, after: Screen, touched: Element, neighbours: list[El
     """The neighbour whose label heads the new page."""
     own = collapse(touched.label)
     names = [name for name in _names(after) if name not in set(_names(before))]
-    if not own or not names or any(_speak_of_one(name, own) for name in names):
+    if not own or not names or any(_name_the_same(name, own) for name in names):
         return None
     return next((item for item in neighbours for name in names if _called(collapse(item.label), name)), None)
 
@@ -89,7 +89,7 @@ def _names(screen: Screen) -> Iterator[str]:
     yield from (name for text in (screen.title, *headings) if len(name := collapse(text)) >= _SHORTEST)
 
 
-def _speak_of_one(name: str, label: str) -> bool:
+def _name_the_same(name: str, label: str) -> bool:
     """Whether a heading and a label name the same thing: one contains the other, or they share most words."""
     if whole_words(name).search(label) or whole_words(label).search(name):
         return True

@@ -6,7 +6,7 @@ from sextant.actors.element_lookup import akin, called, related, ticks
 from sextant.elements.refs import resolve
 from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
 from sextant.types.screens import Element, ElementRef, Screen
-from sextant.utg.errors_met import Wall, wall_on
+from sextant.utg.edge_errors import Wall, wall_on
 from sextant.utg.faces import face_of, title_parts
 from sextant.utg.files.likeness import Likeness, likeness, same_place, taken_for, unnumbered
 from sextant.utg.files.saved import SavedRoute, Stop, stop_of
@@ -19,7 +19,7 @@ Shows = Callable[[Predicate, Screen], bool]
 """Whether a predicate holds on a screen (`evidence` decides)."""
 
 
-class Waymarks:
+class StopRecognizer:
     """The screens of a route, for recognition.
 
     Args:

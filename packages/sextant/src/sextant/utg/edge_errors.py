@@ -8,7 +8,7 @@ from sextant.types.screens import Screen, ScreenKey
 from sextant.utg.exits import Binding
 from sextant.utg.faces import local
 
-__all__ = ["ErrorMet", "Wall", "asks_for_login", "fails", "joined", "labelled_error", "met_on", "wall_on"]
+__all__ = ["EdgeError", "Wall", "asks_for_login", "error_on", "fails", "joined", "labelled_error", "wall_on"]
 
 Wall = Literal["", "an error page", "a login page"]
 
@@ -20,7 +20,7 @@ _LABEL = re.compile(r"(?:error ([45]\d\d)|error_page|crashed|app_gone)(?: · |$)
 
 
 @dataclass(frozen=True, slots=True)
-class ErrorMet:
+class EdgeError:
     """An error page that an edge led to from one instance of its source.
 
     Attributes:
@@ -60,11 +60,11 @@ def asks_for_login(screen: Screen) -> bool:
     return any("password" in element.states for element in screen.elements)
 
 
-def met_on(screen: Screen, home: str) -> ErrorMet | None:
+def error_on(screen: Screen, home: str) -> EdgeError | None:
     """The error of a screen, as met on the way from a screen of the app `home`; None for other screens."""
     said = _status(screen)
     address = local(screen) if screen.app == home else screen.location
-    return ErrorMet(address, said, at=screen.observation.at) if said else None
+    return EdgeError(address, said, at=screen.observation.at) if said else None
 
 
 def _status(screen: Screen) -> str:
@@ -82,7 +82,7 @@ def labelled_error(key: ScreenKey) -> str:
     return (found[1] or "error") if found else ""
 
 
-def joined(old: tuple[ErrorMet, ...], new: tuple[ErrorMet, ...]) -> tuple[ErrorMet, ...]:
+def joined(old: tuple[EdgeError, ...], new: tuple[EdgeError, ...]) -> tuple[EdgeError, ...]:
     """Join old and new errors, the latest last, at most a dozen.
 
     Each address is stored once an instance.

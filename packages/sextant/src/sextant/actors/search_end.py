@@ -9,7 +9,7 @@ from sextant.types.candidates import Candidate
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
 from sextant.types.screens import Screen
-from sextant.utg.errors_met import asks_for_login, wall_on
+from sextant.utg.edge_errors import asks_for_login, wall_on
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.relevance import Led
 from sextant.utg.search import KnownScreen

@@ -7,7 +7,7 @@ import pytest
 
 from sextant.elements.refs import ref_of
 from sextant.evidence import judge_step
-from sextant.evidence.elsewhere import entered_in_part, landed_elsewhere
+from sextant.evidence.wrong_target import entered_partially, touched_neighbour
 from sextant.types.evidence import Changed
 from sextant.types.screens import Element, Screen, State
 from tests.support.screens import element, screen
@@ -35,7 +35,7 @@ def boxes(*states: Sequence[State], role: str = "checkbox", values: Sequence[str
 
 
 def met(before: Screen, after: Screen, touched: int) -> str:
-    found = landed_elsewhere(before, after, ref_of(before, _at(before, touched)))
+    found = touched_neighbour(before, after, ref_of(before, _at(before, touched)))
     return "" if found is None else found.label
 
 
@@ -75,8 +75,8 @@ def test_what_turned_says_which_box_was_met() -> None:
 
 def test_what_cannot_be_read_or_found_tells_nothing() -> None:
     aimed = ref_of(LABS, _at(LABS, 1))
-    assert landed_elsewhere(LABS, screen(condition="blank"), aimed) is None
-    assert landed_elsewhere(LABS, page("Glucose"), replace(aimed, name="Sodium")) is None
+    assert touched_neighbour(LABS, screen(condition="blank"), aimed) is None
+    assert touched_neighbour(LABS, page("Glucose"), replace(aimed, name="Sodium")) is None
 
 
 def test_a_step_that_met_a_neighbour_is_uncertain() -> None:
@@ -104,7 +104,7 @@ def typing(value: str, *states: State, location: str = "http://app.test/notes") 
 )  # fmt: skip
 def test_a_text_that_arrived_in_part(before: Screen, after: Screen, text: str, in_part: bool) -> None:
     aimed = ref_of(typing(""), _at(typing(""), 0))
-    assert entered_in_part(before, after, aimed, text) == in_part
+    assert entered_partially(before, after, aimed, text) == in_part
     if in_part:
         moved = before.elements[0].value == after.elements[0].value  # the focus alone
         unaware, aware = ("ineffective", "ineffective") if moved else ("effective", "uncertain")
