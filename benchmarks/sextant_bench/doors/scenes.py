@@ -3,6 +3,7 @@
 from typing import Any
 
 from sextant_bench.doors import (
+    amounts,
     files,
     found_settings,
     handovers,
@@ -32,6 +33,7 @@ def scenes() -> dict[str, Scene[Any]]:
         pages,
         model_answers,
         files,
+        amounts,
         found_settings,
         privacy,
         local_user,

@@ -16,7 +16,7 @@ from sextant.types.codec import from_json, to_json
 
 FILE = f"{DATABASE}-summary"
 
-_VERSION = 1
+_VERSION = 2
 """To be raised whenever a summary of the same database comes out otherwise."""
 
 _LONGEST = 256 * 1024
@@ -79,7 +79,10 @@ def forget_summary(folder: Folder) -> None:
 
 
 def size_of(descriptor: int) -> int:
-    """Bytes of all files in an open directory and below it, but for the kept line; links are not followed."""
+    """Bytes on disk of all files in an open directory and below it, but for the kept line; links are not followed.
+
+    The holes of a sparse file do not count.
+    """
     total = 0
     with suppress(OSError), os.scandir(descriptor) as found:
         for entry in found:
@@ -91,5 +94,6 @@ def size_of(descriptor: int) -> int:
                     finally:
                         os.close(below)
                 elif entry.name != FILE:
-                    total += entry.stat(follow_symlinks=False).st_size
+                    one = entry.stat(follow_symlinks=False)
+                    total += min(one.st_size, one.st_blocks * 512)
     return total

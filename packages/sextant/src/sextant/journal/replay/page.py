@@ -16,7 +16,7 @@ from sextant.journal.replay.markup import document
 from sextant.journal.replay.pictures import fit
 from sextant.journal.replay.screens import FrameSheet
 from sextant.journal.replay.story import StoryStep, render_step
-from sextant.journal.run_reader import RunRecord
+from sextant.journal.run_reader import RunRecord, SharedScreens
 from sextant.journal.summary import NOT_ACCEPTED, summarise
 from sextant.storage import write_whole
 from sextant.types.tasks import Episode, Usage
@@ -124,14 +124,14 @@ def render_replay(record: RunRecord, live: bool = False, max_picture_bytes: int 
 
 
 def _tell(record: RunRecord) -> _Told:
-    told = _Told()
+    told, shared = _Told(), SharedScreens(record)
     asked: list[Permission] = []
     anchors: dict[str, int] = {}
     prefix, reading = "", told.reading
     spent, requested = Usage(), Usage()
     for raw in record.raw():
         named = record.screens_of(raw)
-        entry = record.decode(raw).entry
+        entry = record.decode(raw, shared=shared).entry
         match entry:
             case Transition():
                 spent = spent + entry.usage
