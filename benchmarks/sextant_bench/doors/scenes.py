@@ -14,6 +14,7 @@ from sextant_bench.doors import (
     phones,
     privacy,
     processes,
+    stores,
     ways_out,
 )
 from sextant_bench.doors.attack import Scene
@@ -32,6 +33,7 @@ def scenes() -> dict[str, Scene[Any]]:
         pages,
         model_answers,
         files,
+        stores,
         found_settings,
         privacy,
         local_user,

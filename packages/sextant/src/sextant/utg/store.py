@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from sextant.databases import ELSEWHERE, is_full, is_unwritable, objects_of, open_database, refuse_active
 from sextant.errors import JournalFault
-from sextant.storage import UnsafePath, check_plain, make_private
+from sextant.storage import UnsafePath, make_private
 from sextant.types.codec import from_json, to_json
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
@@ -101,8 +101,7 @@ class MapStore:
         try:
             if path is not None:
                 make_private(path.parent)
-                check_plain(path, make=True)
-            self._db = open_database(":memory:" if path is None else str(path), patience_seconds=patience_seconds)
+            self._db = open_database(path, patience_seconds=patience_seconds)
             refuse_active(objects_of(self._db))
             self._prepare()
         except sqlite3.Error as error:
