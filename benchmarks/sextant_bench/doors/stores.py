@@ -82,5 +82,24 @@ def _map_journal(kept: Kept) -> str:
     return ""
 
 
+@stores.attack("map that computes pictures")
+def _map_columns(kept: Kept) -> str:
+    """A map of kilobytes has a generated column that makes gigabytes of pictures."""
+    kept.restore()
+    with closing(sqlite3.connect(_map(kept))) as opened, opened:
+        opened.execute("DROP TABLE pictures")
+        opened.execute(
+            "CREATE TABLE pictures (app TEXT NOT NULL, node TEXT NOT NULL, at REAL NOT NULL, data BLOB "
+            "GENERATED ALWAYS AS (zeroblob(200000000)) VIRTUAL, PRIMARY KEY (app, node))"
+        )
+        opened.executemany("INSERT INTO pictures VALUES ('toy', ?, 0)", [(str(number),) for number in range(8)])
+        opened.execute("INSERT INTO apps VALUES ('toy', 0, 0)")
+    for words in (("map", "list"), ("map", "show", "toy"), ("map", "export", "toy")):
+        through, _ = _harmed(kept, *words)
+        if through:
+            return through
+    return ""
+
+
 SCENES: tuple[Scene[Any], ...] = (stores,)
 """Every scene, by name."""
