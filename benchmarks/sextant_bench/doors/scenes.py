@@ -15,6 +15,7 @@ from sextant_bench.doors import (
     phones,
     privacy,
     processes,
+    stores,
     ways_out,
 )
 from sextant_bench.doors.attack import Scene
@@ -34,6 +35,7 @@ def scenes() -> dict[str, Scene[Any]]:
         model_answers,
         files,
         amounts,
+        stores,
         found_settings,
         privacy,
         local_user,
