@@ -21,9 +21,14 @@ from sextant.cli.app import app
 from sextant.errors import SextantError
 from sextant.journal import Privacy, RunStore
 from sextant.journal.entries import checksum
-from sextant.journal.schema import DATABASE
+from sextant.journal.pictures import PictureStore
+from sextant.journal.replay.pictures import fit
+from sextant.journal.run_reader import SharedScreens
+from sextant.journal.schema import DATABASE, UndecodableJournal
 from sextant.types.codec import inflated
 from sextant.types.pixels import NoPicture, opened
+from sextant.types.screens import Picture, Screen
+from sextant.types.transitions import Transition
 from tests.journal import sample
 from tests.support.strangers import as_nobody, given_away, needs_root
 
@@ -253,6 +258,47 @@ def damaged_pictures() -> Iterator[bytes]:
 def test_no_picture_takes_more_than_a_screen_could(data: bytes) -> None:
     with pytest.raises(NoPicture):
         opened(data)
+
+
+def test_a_replay_holds_one_picture_at_a_time(runs: Path) -> None:
+    """A real picture of 15 MB, twelve times, each with another end."""
+    directory = runs / "20260101-000001"
+    shown = io.BytesIO()
+    Image.new("RGB", (400, 800)).save(shown, "PNG")
+    names = list[str]()
+    for number in range(12):
+        data = shown.getvalue() + bytes(15_000_000 + number)
+        names.append(hashlib.sha256(data).hexdigest())
+        (directory / "pictures" / names[-1][:2]).mkdir(exist_ok=True, mode=0o700)
+        (directory / "pictures" / names[-1][:2] / f"{names[-1]}.png").write_bytes(data)
+        sql(f"INSERT INTO pictures(id, media_type, scale, bytes) VALUES('{names[-1]}', 'image/png', 1.0, 1)")(directory)
+    with RunStore.open(runs).read(directory.name) as record:
+        Path("/proc/self/clear_refs").write_text("5")
+        before = memory("VmRSS")
+        fitted = fit(record, names, 16_000_000)
+        assert memory("VmHWM") - before < 70_000_000
+    assert len(fitted.pictures) == 12
+    assert fitted.made_smaller
+
+
+def test_a_screen_of_many_steps_is_unpacked_once_and_all_within_a_limit(runs: Path) -> None:
+    with RunStore.open(runs).read("20260101-000001") as record:
+        shared, seen = SharedScreens(record), dict[str, Screen]()
+        for raw in record.raw("transition"):
+            entry = record.decode(raw, shared=shared).entry
+            assert isinstance(entry, Transition)
+            assert entry == record.decode(raw).entry
+            for name, identity in record.screens_of(raw).items():
+                assert seen.setdefault(identity, getattr(entry, name)) is getattr(entry, name)
+        few = SharedScreens(record, most_bytes=10_000)
+        with pytest.raises(UndecodableJournal, match="more than 10,000 bytes"):
+            _ = [few.screen(identity) for identity in seen]
+
+
+@pytest.mark.parametrize("data", [bytes(1000), b"\x89PNG\r\n\x1a\n" + bytes(17_000_000)])
+def test_a_stored_file_that_is_no_picture_is_not_read(tmp_path: Path, data: bytes) -> None:
+    store = PictureStore(tmp_path / "pictures")
+    assert store.get(store.put(Picture(data, "image/png", 1.0)), "image/png") is None
 
 
 def test_a_map_with_a_trigger_is_not_used(tmp_path: Path) -> None:

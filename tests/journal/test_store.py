@@ -251,6 +251,26 @@ def test_gc_removes_by_age_and_size_and_sweeps_what_nothing_names(tmp_path: Path
         assert all(record.picture(picture.id) for picture in record.stored_pictures())
 
 
+def test_a_run_that_exceeds_the_limit_alone_takes_no_other_with_it(tmp_path: Path) -> None:
+    now = [sample.BEGAN]
+    journal = RunStore.open(tmp_path, clock=lambda: now[0], privacy=Privacy(mask=sample.paint_over))
+    runs: list[str] = []
+    for _ in range(3):
+        runs.append(sample.record(journal, pictures=False))
+        now[0] += 86_400
+    keep = sum(run.bytes for run in journal.runs())
+    extra = journal.root / runs[2] / "pictures"
+    extra.mkdir(mode=0o700, exist_ok=True)
+    with (extra / "hole").open("wb") as file:
+        file.truncate(1 << 40)
+    (journal.root / runs[2] / f"{DATABASE}-summary").unlink(missing_ok=True)
+    assert journal.show(runs[2]).bytes < keep
+    assert journal.gc(Retention(max_bytes=keep)).removed == ()
+    (extra / "hole").write_bytes(b"x" * (keep + 1))
+    (journal.root / runs[2] / f"{DATABASE}-summary").unlink(missing_ok=True)
+    assert journal.gc(Retention(max_bytes=keep)).removed == (runs[2],)
+
+
 def test_a_directory_without_a_run_is_empty_and_collected_later(tmp_path: Path) -> None:
     (tmp_path / "20261121-000000").mkdir()
     made = (tmp_path / "20261121-000000").stat().st_mtime

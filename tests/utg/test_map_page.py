@@ -105,7 +105,7 @@ def test_the_page_needs_nothing_from_elsewhere() -> None:
     page = map_page(build_one(), {"home": PNG})
     script = page.rpartition("<script>")[2].partition("</script>")[0]
     allowed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    assert f"script-src 'sha256-{allowed}'" in page
+    assert f"script-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'\"" in page
     assert "default-src 'none'" in page
     assert not re.search(r"(?:src|href)=\"(?!#|data:)", page)
     assert "url(http" not in page

@@ -202,3 +202,32 @@ def test_a_row_that_cannot_be_read_is_a_clear_error(tmp_path: Path) -> None:
     db.close()
     with MapStore(path) as store, pytest.raises(JournalFault, match="unreadable row"):
         store.map("app")
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        "data BLOB GENERATED ALWAYS AS (zeroblob(200000000)) VIRTUAL",
+        "data BLOB NOT NULL CHECK (length(zeroblob(200000000)) > 0)",
+    ],
+)
+def test_a_map_with_columns_that_compute_is_not_used(tmp_path: Path, column: str) -> None:
+    path = tmp_path / "map.sqlite"
+    MapStore(path).close()
+    with sqlite3.connect(path) as db:
+        db.execute("DROP TABLE pictures")
+        db.execute(f"CREATE TABLE pictures (app TEXT NOT NULL, node TEXT NOT NULL, at REAL NOT NULL, {column})")
+    db.close()
+    with pytest.raises(JournalFault, match="malformed: the table 'pictures'"):
+        MapStore(path)
+
+
+def test_a_picture_larger_than_a_thumbnail_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "map.sqlite"
+    with MapStore(path) as store:
+        store.save_picture("app", "home", b"small", 1.0)
+    with sqlite3.connect(path) as db:
+        db.execute("INSERT INTO pictures VALUES ('app', 'help', zeroblob(?), 1.0)", (LARGEST_PICTURE + 1,))
+    db.close()
+    with MapStore(path) as store:
+        assert store.pictures("app") == {"home": b"small"}

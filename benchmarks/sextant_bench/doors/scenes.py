@@ -3,6 +3,7 @@
 from typing import Any
 
 from sextant_bench.doors import (
+    amounts,
     files,
     found_settings,
     handovers,
@@ -14,6 +15,7 @@ from sextant_bench.doors import (
     phones,
     privacy,
     processes,
+    stores,
     ways_out,
 )
 from sextant_bench.doors.attack import Scene
@@ -32,6 +34,8 @@ def scenes() -> dict[str, Scene[Any]]:
         pages,
         model_answers,
         files,
+        amounts,
+        stores,
         found_settings,
         privacy,
         local_user,

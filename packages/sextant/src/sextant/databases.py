@@ -5,12 +5,15 @@ extension is loaded, sizes are limited, each statement has a deadline, and the s
 """
 
 import errno
+import os
 import sqlite3
 import time
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from sextant.storage import Folder, UnsafePath
 
 __all__ = [
     "ELSEWHERE",
@@ -19,10 +22,11 @@ __all__ = [
     "Strange",
     "is_full",
     "is_unwritable",
+    "known_objects",
     "objects_of",
     "open_database",
-    "refuse_active",
     "refuse_strange",
+    "refuse_unknown",
     "schema_of",
 ]
 
@@ -49,6 +53,12 @@ _STATEMENT_SECONDS = 30.0
 _SECONDS_A_GIGABYTE = 60.0
 _LONGEST_STATEMENT_SECONDS = 600.0
 
+_JOURNAL = "-journal"
+_BESIDE = ("-wal", "-shm", _JOURNAL)
+"""Suffixes of the files that SQLite reads, writes and deletes beside a database."""
+
+_JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
+"""Begins a rollback journal; ends one that names a super-journal (see SQLite's `readSuperJournal`)."""
 
 ELSEWHERE = "or keep the state elsewhere: XDG_STATE_HOME=DIR"
 """The end of a remedy for an unusable directory."""
@@ -100,17 +110,31 @@ def _code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def open_database(path: str, *, uri: bool = False, patience_seconds: float = 5.0, seconds: float = 0.0) -> Database:
-    """Open a guarded connection. The caller checks the file before (`check_plain`) and its schema after.
+def open_database(
+    path: Path | None, mode: str = "", *, patience_seconds: float = 5.0, seconds: float = 0.0
+) -> Database:
+    """Open a guarded connection. The caller checks the schema after.
 
     Args:
-        path: A path, `:memory:` or, with `uri`, a `file:` address.
-        uri: Whether `path` is an address.
+        path: The file, or None for a database in memory.
+        mode: How to open an existing file, as SQLite's URI parameter: `mode=ro`. If empty, a missing file is created.
         patience_seconds: Longest wait for a lock of another process.
         seconds: Longest time of a statement; 0 for a limit that grows with the file.
+
+    Raises:
+        UnsafePath: The file, or one that SQLite would use beside it, is not the user's own plain file, or the rollback
+            journal names another file.
     """
+    if path is not None:
+        _check_files(path, make=not mode)
+    place = ":memory:" if path is None else f"{path.absolute().as_uri()}?{mode}" if mode else str(path)
     connection = sqlite3.connect(
-        path, timeout=patience_seconds, isolation_level=None, check_same_thread=False, uri=uri, factory=Database
+        place,
+        timeout=patience_seconds,
+        isolation_level=None,
+        check_same_thread=False,
+        uri=bool(mode),
+        factory=Database,
     )
     try:
         for limit, value in _LIMITS.items():
@@ -124,6 +148,33 @@ def open_database(path: str, *, uri: bool = False, patience_seconds: float = 5.0
         connection.close()
         raise
     return connection
+
+
+def _check_files(path: Path, make: bool) -> None:
+    """Check what SQLite opens by name, before it plays a rollback journal back and deletes the file that this names.
+
+    A super-journal belongs to a transaction over several databases. Ours are never attached, so none has one.
+    """
+    with Folder.open(path.parent) as folder:
+        folder.check_file(path.name, make)
+        for suffix in _BESIDE:
+            folder.check_file(path.name + suffix)
+        try:
+            descriptor = folder.file(path.name + _JOURNAL, os.O_RDONLY)
+        except FileNotFoundError:
+            return
+        try:
+            end = os.pread(descriptor, len(_JOURNAL_MAGIC), max(os.fstat(descriptor).st_size - len(_JOURNAL_MAGIC), 0))
+        finally:
+            os.close(descriptor)
+    if end == _JOURNAL_MAGIC:
+        journal = path.with_name(path.name + _JOURNAL)
+        raise UnsafePath(
+            journal,
+            "it names another file, which SQLite would delete",
+            "Sextant never writes such a journal, so this one came from elsewhere. "
+            f"Delete the files that came with it, or this one alone: rm {str(journal)!r}",
+        )
 
 
 def _seconds_for(connection: Database) -> float:
@@ -156,15 +207,26 @@ def schema_of(scripts: Sequence[str]) -> frozenset[SchemaObject]:
     return found
 
 
-def refuse_active(found: Iterable[SchemaObject]) -> None:
-    """Check that a schema of unknown history contains nothing that runs.
+@cache
+def known_objects(schemas: Sequence[Sequence[str]]) -> frozenset[SchemaObject]:
+    """Return the objects of several schemas together, with even spacing. `schemas` is a tuple of tuples."""
+    return frozenset(_evenly(one) for scripts in schemas for one in schema_of(scripts))
+
+
+def refuse_unknown(found: Iterable[SchemaObject], known: frozenset[SchemaObject]) -> None:
+    """Check that a schema of unknown history contains nothing but known objects. Spacing does not matter.
 
     Raises:
-        Strange: There is a view, a trigger or a virtual table.
+        Strange: There is another object: a view, a trigger, a table with a generated column.
     """
-    for kind, name, _, sql in sorted(found):
-        if kind not in ("table", "index") or sql.lstrip().upper().startswith("CREATE VIRTUAL"):
-            raise Strange(f"its schema is malformed: this program makes no {kind} {name[:60]!r}")
+    for kind, name, table, sql in sorted(found):
+        if _evenly((kind, name, table, sql)) not in known:
+            raise Strange(f"its schema is malformed: the {kind} {name[:60]!r} is not as this program makes it")
+
+
+def _evenly(one: SchemaObject) -> SchemaObject:
+    kind, name, table, sql = one
+    return kind, name, table, "".join(sql.split())
 
 
 def refuse_strange(found: Iterable[SchemaObject], expected: Iterable[SchemaObject]) -> None:

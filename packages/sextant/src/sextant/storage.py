@@ -20,7 +20,6 @@ __all__ = [
     "Folder",
     "UnsafePath",
     "append",
-    "check_plain",
     "make_private",
     "may_be_written_by_others",
     "read_private",
@@ -143,6 +142,17 @@ class Folder:
         if sync:
             os.fsync(self.descriptor)
 
+    def check_file(self, name: str, make: bool = False) -> None:
+        """Check that a library can open that file by name: it is not a link, a FIFO or another user's file.
+
+        A missing file stays missing, unless `make` creates it for the user alone.
+        """
+        try:
+            _check_kind(self._place(name), self.stat(name))
+        except FileNotFoundError:
+            if make:
+                os.close(self.file(name, os.O_RDWR | os.O_CREAT))
+
     def check(self) -> None:
         """Check that libraries can open its files by name: it has only directories and the user's own plain files."""
         for name in self.names():
@@ -236,20 +246,6 @@ def remove_tree(path: Path, below: Path | None = None) -> None:
     """Remove a directory of the user's own by its name in the parent directory, which is the user's own, too."""
     with Folder.open(path.parent, below=below) as folder:
         folder.remove_tree(path.name)
-
-
-def check_plain(path: Path, make: bool = False) -> None:
-    """Check that a library can open that path by name: it is not a link, a FIFO or another user's file.
-
-    A missing file stays missing, unless `make` creates it for the user alone. The directory is checked too, so that
-    nobody can swap the name before the library opens it.
-    """
-    with Folder.open(path.parent) as folder:
-        try:
-            _check_kind(path, folder.stat(path.name))
-        except FileNotFoundError:
-            if make:
-                os.close(folder.file(path.name, os.O_RDWR | os.O_CREAT))
 
 
 def may_be_written_by_others(found: os.stat_result) -> bool:

@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from sextant.storage import Folder, UnsafePath
+from sextant.types.pixels import NoPicture, size_of
 from sextant.types.screens import Picture
 
 _SUFFIX = {"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp"}
-_LARGEST = 64 * 1024 * 1024
+_LARGEST = 16 * 1024 * 1024
+"""Bytes of a stored picture: more than a picture of the largest screen takes."""
 _SHELF = re.compile(r"[0-9a-f]{2}")
 _STORED = re.compile(r"([0-9a-f]{64})\.(?:png|jpg|webp)")
 _UNFINISHED = re.compile(r"\.?[0-9A-Za-z]{1,64}\.(?:png|jpg|webp)\.[0-9a-f]{1,32}\.partial")
@@ -37,14 +39,20 @@ class PictureStore:
         return identity
 
     def get(self, identity: str, media_type: str) -> bytes | None:
-        """The picture's bytes; None if the file is missing, is a link, or does not match its name."""
+        """The picture's bytes; None if the file is missing, is a link, is no picture, or does not match its name."""
         try:
             name = self.path(identity, media_type).name
-            with self._top() as top, top.child(identity[:2]) as shelf:
-                if shelf.stat(name).st_size > _LARGEST:
+            with (
+                self._top() as top,
+                top.child(identity[:2]) as shelf,
+                os.fdopen(shelf.file(name, os.O_RDONLY), "rb") as file,
+            ):
+                if os.fstat(file.fileno()).st_size > _LARGEST:
                     return None
-                data = shelf.read(name)
-        except (FileNotFoundError, UnsafePath, KeyError):
+                size_of(file)
+                file.seek(0)
+                data = file.read(_LARGEST)
+        except (FileNotFoundError, UnsafePath, KeyError, NoPicture):
             return None
         return data if hashlib.sha256(data).hexdigest() == identity else None
 

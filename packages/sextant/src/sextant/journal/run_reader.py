@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 from sextant.errors import JournalFault
 from sextant.journal.entries import (
     ASIDE,
+    LARGEST_SCREEN,
     NO_SCREEN,
     Note,
     Permission,
@@ -27,7 +29,7 @@ from sextant.journal.entries import (
 )
 from sextant.journal.pictures import PictureStore
 from sextant.journal.schema import decoding, translated
-from sextant.types.codec import from_json
+from sextant.types.codec import from_json, inflated
 from sextant.types.devices import Intent, Lease
 from sextant.types.events import Aside, Event
 from sextant.types.screens import Picture, Screen
@@ -37,6 +39,9 @@ from sextant.types.transitions import Transition
 
 FORMAT = "format"
 """Name of the snapshot row with the version of the states; version 1 has no such row."""
+
+MOST_HELD = 256 * 1024 * 1024
+"""Bytes of unpacked screens that a reader holds at a time: thousands of ordinary screens."""
 
 _AT_ONCE = 256
 """Rows that are fetched at once."""
@@ -176,7 +181,8 @@ class RunRecord:
     def decode(self, raw: RawRecord, pictures: bool = False) -> Record:
         """Decodes a stored record; with `pictures`, including the pictures of its screens."""
         with decoding(self.directory, f"record {raw.seq}"):
-            screens = {name: self.screen(one, pictures) for name, one in self.screens_of(raw).items()}
+            find = partial(self.screen, picture=pictures) if shared is None else shared.screen
+            screens = {name: find(one) for name, one in self.screens_of(raw).items()}
             return Record(raw.seq, raw.at, raw.step, decode_entry(raw.kind, raw.body, screens))
 
     def transitions(self, pictures: bool = False) -> Iterator[Transition]:
@@ -369,6 +375,33 @@ class RunRecord:
     def _one(self, query: str) -> Any:
         with decoding(self.directory, "the run's own row"):
             return self._rows(query)[0][0]
+
+
+class SharedScreens:
+    """Screens without pictures, each decoded once: for a caller that holds many records of a run."""
+
+    def __init__(self, record: RunRecord, most_bytes: int = MOST_HELD) -> None:
+        self._record, self._most, self._left = record, most_bytes, most_bytes
+        self._known: dict[str, Screen] = {}
+
+    def screen(self, identity: str) -> Screen:
+        """A stored screen by id; a placeholder where it was lost.
+
+        Raises:
+            UndecodableJournal: All screens together exceed the limit when they are unpacked.
+        """
+        if identity not in self._known:
+            row = self._record.stored_screen(identity)
+            self._known[identity] = NO_SCREEN if row is None else self._decoded(row)
+        return self._known[identity]
+
+    def _decoded(self, row: StoredScreen) -> Screen:
+        with decoding(self._record.directory, "a screen"):
+            body = inflated(row.body, LARGEST_SCREEN)
+            self._left -= len(body)
+            if self._left < 0:
+                raise ValueError(f"the screens of the run take more than {self._most:,} bytes when unpacked")
+            return from_json(Screen, body)
 
 
 def _time(value: object) -> float:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sextant.databases import ELSEWHERE, Strange, is_full, objects_of, open_database, refuse_strange, schema_of
 from sextant.errors import JournalFault, SextantError
-from sextant.storage import UnsafePath, check_plain
+from sextant.storage import UnsafePath
 
 DATABASE = "run.sqlite"
 
@@ -163,8 +163,7 @@ def connect(path: Path, migrations: tuple[str, ...] = MIGRATIONS) -> sqlite3.Con
         JournalFault: The file is of a newer version, or not usable.
     """
     with translated(path.parent, "opening the journal"):
-        check_plain(path, make=True)
-        connection = open_database(str(path))
+        connection = open_database(path)
         try:
             version = _version(connection)
             _refuse_newer(version, path, len(migrations))
@@ -185,7 +184,6 @@ def connect_for_reading(path: Path, listing: bool = False) -> sqlite3.Connection
     With `listing`, statements are stopped after a few seconds.
     """
     with translated(path.parent, "reading the journal"):
-        check_plain(path)
         for mode in ("mode=rw", "mode=ro", "immutable=1"):
             try:
                 return _reading(path, mode, _LISTING_SECONDS if listing else 0.0)
@@ -196,7 +194,7 @@ def connect_for_reading(path: Path, listing: bool = False) -> sqlite3.Connection
 
 
 def _reading(path: Path, mode: str, seconds: float) -> sqlite3.Connection:
-    connection = open_database(f"{path.absolute().as_uri()}?{mode}", uri=True, seconds=seconds)
+    connection = open_database(path, mode, seconds=seconds)
     try:
         connection.execute("PRAGMA query_only=ON")
         version = _version(connection)

@@ -1,5 +1,6 @@
 """The journal of a machine: one directory for each run, so that processes write at once and damage stays in one run."""
 
+import math
 import os
 import re
 import time
@@ -258,8 +259,11 @@ class RunStore:
             except JournalFault:
                 skipped.append(summary.run)
         total = sum(summary.bytes for summary in kept)
-        for summary in reversed(kept):
-            if limits.max_bytes is None or total <= limits.max_bytes:
+        most = math.inf if limits.max_bytes is None else limits.max_bytes
+        kept.reverse()
+        # Oldest first. A run that alone exceeds the limit goes before all others: it could not stay in any case.
+        for summary in sorted(kept, key=lambda one: one.bytes <= most):
+            if total <= most:
                 break
             try:
                 freed += self._remove(summary, removed)

@@ -3,7 +3,7 @@
 import io
 import warnings
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -38,12 +38,12 @@ def size_of(data: bytes) -> tuple[int, int]:
     return _read(data, whole=False).size
 
 
-def _read(data: bytes, whole: bool) -> "Image":
+def _read(data: bytes | BinaryIO, whole: bool) -> "Image":
     from PIL import Image
 
     _say_nothing_of_sizes()
     try:
-        image = Image.open(io.BytesIO(data), formats=_FORMATS)
+        image = Image.open(io.BytesIO(data) if isinstance(data, bytes) else data, formats=_FORMATS)
         if image.width * image.height > MOST_PIXELS:
             raise NoPicture(f"a picture of {image.width} by {image.height} pixels is too large to be one of a screen")
         if whole:

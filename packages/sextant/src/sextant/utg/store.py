@@ -13,9 +13,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from sextant.databases import ELSEWHERE, is_full, is_unwritable, objects_of, open_database, refuse_active
+from sextant.databases import (
+    ELSEWHERE,
+    is_full,
+    is_unwritable,
+    known_objects,
+    objects_of,
+    open_database,
+    refuse_unknown,
+)
 from sextant.errors import JournalFault
-from sextant.storage import UnsafePath, check_plain, make_private
+from sextant.storage import UnsafePath, make_private
 from sextant.types.codec import from_json, to_json
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
@@ -64,8 +72,25 @@ CREATE TABLE IF NOT EXISTS notes (
 _ADDED = {"errors": "[]", "writes": ""}
 """Columns added to edges in versions 3 and 4, with their defaults."""
 
+_ADDED_BY = {
+    name: f"ALTER TABLE edges ADD COLUMN {name} TEXT NOT NULL DEFAULT '{value}'" for name, value in _ADDED.items()
+}
+_VERSION_3 = _SCHEMA.replace(" writes TEXT NOT NULL DEFAULT '',", "")
+_VERSION_2 = _VERSION_3.replace(" errors TEXT NOT NULL DEFAULT '[]',", "")
+_KNOWN = (
+    (_SCHEMA,),
+    (_VERSION_3,),
+    (_VERSION_3, _ADDED_BY["writes"]),
+    (_VERSION_2,),
+    (_VERSION_2, _ADDED_BY["errors"]),
+    (_VERSION_2, _ADDED_BY["errors"], _ADDED_BY["writes"]),
+)
+"""Scripts of every schema that a map can have: as a version made it, or as later ones extended it."""
+
 LARGEST_PICTURE = 256 * 1024
 """Most bytes of a thumbnail."""
+
+_PICTURES = "SELECT node, data FROM pictures WHERE app = ? AND length(data) <= ? ORDER BY rowid"
 
 _COLUMNS = (
     "app, id, source, event, element, target, successes, failures, seconds, last_seen, "
@@ -101,9 +126,8 @@ class MapStore:
         try:
             if path is not None:
                 make_private(path.parent)
-                check_plain(path, make=True)
-            self._db = open_database(":memory:" if path is None else str(path), patience_seconds=patience_seconds)
-            refuse_active(objects_of(self._db))
+            self._db = open_database(path, patience_seconds=patience_seconds)
+            refuse_unknown(objects_of(self._db), known_objects(_KNOWN))
             self._prepare()
         except sqlite3.Error as error:
             raise self._fault(error) from error
@@ -221,12 +245,9 @@ class MapStore:
             )
 
     def pictures(self, app: str) -> dict[str, bytes]:
-        """The thumbnails of an app by node: small encoded pictures, the newest of each node."""
+        """The thumbnails of an app by node, the newest of each; larger pictures, which we never store, are left out."""
         with self._reading() as db:
-            return {
-                str(node): bytes(data)
-                for node, data in db.execute("SELECT node, data FROM pictures WHERE app = ? ORDER BY rowid", (app,))
-            }
+            return {str(node): bytes(data) for node, data in db.execute(_PICTURES, (app, LARGEST_PICTURE))}
 
     def pictured(self, app: str) -> dict[str, float]:
         """When each thumbnail was taken, by node, in Unix seconds."""
@@ -368,9 +389,9 @@ def _migrate(db: sqlite3.Connection) -> None:
     for statement in _SCHEMA.split(";"):
         db.execute(statement)
     known = {column[1] for column in db.execute("PRAGMA table_info(edges)")}
-    for name, value in _ADDED.items():
+    for name in _ADDED:
         if name not in known:
-            db.execute(f"ALTER TABLE edges ADD COLUMN {name} TEXT NOT NULL DEFAULT '{value}'")
+            db.execute(_ADDED_BY[name])
     db.execute(f"PRAGMA user_version={VERSION}")
 
 

@@ -21,6 +21,9 @@ _BETWEEN_TRIES: Final = 0.25
 _MOST_OUTPUT: Final = 64_000_000
 """Bytes of one answer: more than the largest picture and the largest hierarchy that is read."""
 
+_LONGEST_LINE: Final = 64_000
+"""Bytes of a line of a command that is followed; the rest of a longer one is left out."""
+
 _EXIT: Final = "SEXTANT-EXIT:"
 """Marker between the output and the exit code, which version 1 of the shell protocol does not return."""
 
@@ -247,7 +250,8 @@ class UsbAdb:
                 if not chunk:
                     raise DeviceLost(f"The phone {self._serial!r} went away during {command!r}.", "Check its cable.")
                 *lines, rest = (rest + chunk).split(b"\n")
-                yield from (line.decode("utf-8", "replace").rstrip("\r") for line in lines)
+                rest = rest[:_LONGEST_LINE]
+                yield from (line[:_LONGEST_LINE].decode("utf-8", "replace").rstrip("\r") for line in lines)
 
     def open(self, service: str, seconds: float = CALL_SECONDS) -> socket.socket:
         try:

@@ -16,7 +16,7 @@ from sextant.journal.replay.markup import document
 from sextant.journal.replay.pictures import fit
 from sextant.journal.replay.screens import FrameSheet
 from sextant.journal.replay.story import StoryStep, render_step
-from sextant.journal.run_reader import RunRecord
+from sextant.journal.run_reader import RunRecord, SharedScreens
 from sextant.journal.summary import NOT_ACCEPTED, summarise
 from sextant.storage import write_whole
 from sextant.types.tasks import Episode, Usage
@@ -132,7 +132,7 @@ def _timeline_of(record: RunRecord) -> _Timeline:
     spent, requested = Usage(), Usage()
     for raw in record.raw():
         named = record.screens_of(raw)
-        entry = record.decode(raw).entry
+        entry = record.decode(raw, shared=shared).entry
         match entry:
             case Transition():
                 spent = spent + entry.usage

@@ -2,12 +2,11 @@
 
 import base64
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sextant.journal.run_reader import RunRecord
 from sextant.types.pixels import opened
-from sextant.types.screens import Picture
 
 _SMALLER = ((480, 60), (360, 45))
 """Widths (picture pixels) and WebP qualities tried, one after the other."""
@@ -41,18 +40,36 @@ def fit(record: RunRecord, wanted: Sequence[str], limit: int) -> Fitted:
     All are reduced equally. If that is not enough, every second one is left out until the rest fits; the first and the
     last are kept.
     """
-    whole = {identity: picture for identity in wanted if (picture := record.picture(identity)) is not None}
-    found = {identity: Embedded(picture.media_type, picture.data) for identity, picture in whole.items()}
-    if _total(found) <= limit:
-        return Fitted(found)
-    for width, quality in _SMALLER:
-        found = {identity: _smaller(picture, width, quality) for identity, picture in whole.items()}
-        if _total(found) <= limit:
-            return Fitted(found, made_smaller=True)
-    kept: list[str] = list(found)
-    while len(kept) > 2 and sum(len(found[identity].data) for identity in kept) > limit:
+    for quality in (None, *_SMALLER):
+        found = _within(_made(record, wanted, quality), limit)
+        if found is not None:
+            return Fitted(found, made_smaller=quality is not None)
+    sizes = {identity: len(picture.data) for identity, picture in _made(record, wanted, _SMALLER[-1])}
+    kept = list(sizes)
+    while len(kept) > 2 and sum(sizes[identity] for identity in kept) > limit:
         kept = _thinned(kept)
-    return Fitted({identity: found[identity] for identity in kept}, made_smaller=True, left_out=len(found) - len(kept))
+    found = dict(_made(record, kept, _SMALLER[-1]))
+    return Fitted(found, made_smaller=True, left_out=len(sizes) - len(found))
+
+
+def _made(record: RunRecord, wanted: Sequence[str], quality: tuple[int, int] | None) -> Iterator[tuple[str, Embedded]]:
+    """The pictures that can be read, one after the other, with their ids; smaller where a quality is given."""
+    for identity in wanted:
+        picture = record.picture(identity)
+        if picture is not None:
+            whole = Embedded(picture.media_type, picture.data)
+            yield identity, whole if quality is None else _smaller(whole, *quality)
+
+
+def _within(made: Iterable[tuple[str, Embedded]], limit: int) -> Mapping[str, Embedded] | None:
+    """All of them; None as soon as they exceed the limit."""
+    found: dict[str, Embedded] = {}
+    for identity, picture in made:
+        limit -= len(picture.data)
+        if limit < 0:
+            return None
+        found[identity] = picture
+    return found
 
 
 def _thinned(kept: list[str]) -> list[str]:
@@ -60,11 +77,7 @@ def _thinned(kept: list[str]) -> list[str]:
     return [*kept[:-1:2], kept[-1]] if len(kept) > 3 else [kept[0], kept[-1]]
 
 
-def _total(pictures: Mapping[str, Embedded]) -> int:
-    return sum(len(picture.data) for picture in pictures.values())
-
-
-def _smaller(picture: Picture, width: int, quality: int) -> Embedded:
+def _smaller(picture: Embedded, width: int, quality: int) -> Embedded:
     try:
         image = opened(picture.data).convert("RGB")
         if image.width > width:
@@ -72,10 +85,6 @@ def _smaller(picture: Picture, width: int, quality: int) -> Embedded:
         data = io.BytesIO()
         image.save(data, "WEBP", quality=quality)
     except (OSError, ValueError):
-        return Embedded(picture.media_type, picture.data)
+        return picture
     smaller = data.getvalue()
-    return (
-        Embedded("image/webp", smaller)
-        if len(smaller) < len(picture.data)
-        else Embedded(picture.media_type, picture.data)
-    )
+    return Embedded("image/webp", smaller) if len(smaller) < len(picture.data) else picture
