@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
-from sextant.elements.sight import free_point, in_front, is_free
 from sextant.elements.refs import called, collapse, ref_of, resolve
+from sextant.elements.sight import free_point, in_front, is_free
 from sextant.execution.gestures import swipe, touch, untargeted
 from sextant.execution.hints import Hint, Hints, hinted
 from sextant.types.actions import (
