@@ -88,7 +88,7 @@ class Walked:
     def __init__(self, first: Screen, settings: BeliefSettings | None = None, **more: Any) -> None:
         self.ledger = ClaimLedger()
         self.guide = BeliefGuide(self.ledger, settings=settings, **more)
-        self.guide.check_screen(first)
+        self.guide.see(first)
         self.at, self.step = first, 0
 
     def go(self, action: Action, after: Screen, **more: Any) -> None:

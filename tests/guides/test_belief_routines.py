@@ -189,7 +189,7 @@ def test_a_page_that_loses_the_same_again_and_again_costs_a_bounded_number_of_st
     assert routines is not None
     for number in range(200):
         typed = Decision(Wait(), "", actor="model")
-        guide.check_screen(form("Hello", number))
+        guide.see(form("Hello", number))
         guide.observe(_typed(number, form("", number), form(f"Hello {number}", number)))
         guide.observe(replace(Transition(number, form("x", 0), typed, form("", number), "none"), step=number))
         routines.clear(form("", number), number + 1)

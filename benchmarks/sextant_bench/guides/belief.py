@@ -99,7 +99,7 @@ class _WatchedGuide:
         self.alarms: list[tuple[int, str, str]] = []
 
     def begin(self, screen: Screen) -> None:
-        self.guide.check_screen(screen)
+        self.guide.see(screen)
 
     def observe(self, transition: Transition) -> None:
         known = {one.id for one in self.guide.fallen}

@@ -10,7 +10,7 @@ BUTTON, EDIT = "android.widget.Button", "android.widget.EditText"
 TASKS, SHOP = "sextant.app.tasks", "sextant.app.shop"
 
 
-def check_screen(phone: u2.Device) -> None:
+def see(phone: u2.Device) -> None:
     assert phone.info["sdkInt"] == 34
     assert phone.screenshot().size == phone.window_size() == (phone.info["displayWidth"], phone.info["displayHeight"])
     assert 'text="清单派"' in phone.dump_hierarchy()
@@ -97,5 +97,5 @@ def check_apps(phone: u2.Device) -> None:
 
 if __name__ == "__main__":
     connected = u2.connect(sys.argv[1])
-    for check in (check_screen, check_selectors, check_text, check_gestures, check_apps):
+    for check in (see, check_selectors, check_text, check_gestures, check_apps):
         check(connected)

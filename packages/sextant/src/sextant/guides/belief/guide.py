@@ -120,7 +120,7 @@ class BeliefGuide:
 
     def sections(self, view: GuideView) -> Sequence[Section]:
         """The prompt sections: beliefs that this screen does not show, and contradicted ones."""
-        self.check_screen(view.screen)
+        self.see(view.screen)
         told = self._rendered(view.screen) if self._settings.told else []
         lines = [_line(one) for one in told]
         if self._profile == "compact":
@@ -154,10 +154,10 @@ class BeliefGuide:
         """Checks the screen before step `step`; False if steps in between have not been observed yet."""
         if step > self.beliefs.state.next:
             return False
-        self.check_screen(screen)
+        self.see(screen)
         return True
 
-    def check_screen(self, screen: Screen) -> None:
+    def see(self, screen: Screen) -> None:
         """Compares the beliefs with a screen, once per screen."""
         state = self.beliefs.state
         if state.seen != screen.digest:
@@ -201,7 +201,7 @@ class BeliefGuide:
     def _follow(self, transition: Transition) -> None:
         beliefs, after = self.beliefs, transition.after
         self._count(transition)
-        self.check_screen(transition.before)
+        self.see(transition.before)
         state, own = beliefs.state, own_of(transition)
         state.seen = after.digest
         beliefs.expire()
