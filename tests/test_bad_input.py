@@ -10,7 +10,7 @@ import pytest
 from sextant.actors.model_actor import ModelActor
 from sextant.assembly import RunRequest, build_run
 from sextant.errors import MalformedOutput
-from sextant.models import ModelPoint, ModelProfile, ScriptedModel, to_normalised
+from sextant.models import ModelPoint, ScriptedModel, to_normalised
 from sextant.models.backends.scripted import ScriptedReply
 from sextant.prompts import BriefComposer
 from sextant.types.decisions import Act
@@ -19,8 +19,6 @@ from sextant.types.screens import Picture, Screen
 from sextant.types.tasks import Episode, Task
 from tests.support.runs import NOBODY, Bench, click, done
 from tests.support.screens import element, screen
-
-SEES = ModelProfile("*", vision=True)
 
 
 def in_pixels(x: float, y: float, seen: Screen) -> tuple[float, float]:

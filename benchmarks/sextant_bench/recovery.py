@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sextant.journal import RecoveryStatistics
 from sextant_bench.figures import Figure, Json
 from sextant_bench.statistics import interval_of, share
 
-__all__ = ["Ended", "RollbackTable", "Share", "ended", "rollback_table"]
+__all__ = ["Ended", "RollbackTable", "Share", "rollback_table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +62,6 @@ class RollbackTable:
             "success_after_rollback": self.succeeded_after.told(),
             "restart_required": self.restarted.told(),
         }
-
-
-def ended(recovery: RecoveryStatistics, solved: bool) -> Ended:
-    """An episode from its statistics and its end."""
-    return Ended(recovery.rollbacks, recovery.restarts, solved)
 
 
 def rollback_table(episodes: Iterable[Ended]) -> RollbackTable:

@@ -23,7 +23,6 @@ LOOKS_PER_SECOND = 5.0
 """Of all bridges together."""
 _LATE = 1.0
 """Seconds after its time at which a look must have ended."""
-_TOUCHES = 3
 
 
 @dataclass

@@ -23,7 +23,6 @@ __all__ = [
     "listed",
     "refuse",
     "told",
-    "unmet",
 ]
 
 _TELLING: tuple[FactKind, ...] = ("code", "price", "date", "time", "name", "number")
@@ -228,8 +227,3 @@ def told(task: TaskSpec) -> str:
         for one in compared(task)
     ]
     return ", ".join(found) or "none"
-
-
-def unmet(task: TaskSpec) -> Sequence[DialOutcome]:
-    """Dials that came to something else than was asked for."""
-    return [one for one in compared(task) if not one.met]

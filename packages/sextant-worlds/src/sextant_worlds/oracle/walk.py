@@ -33,7 +33,6 @@ __all__ = [
     "WorldFacts",
     "encoded_at",
     "needed_at",
-    "nothing",
     "place_of",
     "prove",
 ]
@@ -241,11 +240,6 @@ class Oracle:
         answer = next((step.text for step in reversed(steps) if "answer" in step.uses), "")
         status = self._world.task.reference.ends
         return OracleWalk(tuple(steps), status, answer, "", screen, tuple(noted))
-
-
-def nothing(stage: Stage) -> OracleWalk:
-    """The walk of one who does nothing."""
-    return OracleWalk((), "", "", "", stage.screen())
 
 
 # -- proving that a task can be done

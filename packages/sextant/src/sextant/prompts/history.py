@@ -329,15 +329,6 @@ def landed_words(transition: Transition) -> str:
     return "" if point is None else lying_at(transition.before, point, worked)
 
 
-def outcome_words(transition: Transition) -> str:
-    """How a step went: `worked: the page changed to "Orders"`, `no change`, `unclear: 'Sent' did not appear`.
-
-    A cause is named where it is known. Of a step that review refused the reason is.
-    """
-    verdict, told = _verdict(transition), _told(transition)
-    return f"{verdict}: {told}" if told else verdict
-
-
 def _told(transition: Transition) -> str:
     """What there is to say of how a step went, besides the word for it."""
     if _verdict(transition) == _HELD:
