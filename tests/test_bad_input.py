@@ -1,6 +1,6 @@
 """Answers that are not as agreed: the model or the user is told in a sentence, it is counted, and the run goes on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -55,11 +55,10 @@ class Heard:
 def heard(
     root: Path,
     replies: Sequence[ScriptedReply],
-    convert: Callable[[float, float, Screen], tuple[float, float]] = in_pixels,
 ) -> Heard:
     bench = Bench(root)
     model = ScriptedModel(replies)
-    actor = ModelActor(model, "full", convert)
+    actor = ModelActor(model, "full", in_pixels)
     request = RunRequest("open the settings", f"scripted:{bench.root / 'app.json'}")
     run = build_run(request, bench.settings([]), NOBODY, bench.hooks(actor=lambda: actor))
     return Heard(model, run.go(), bench)

@@ -45,14 +45,12 @@ class RollbackTable:
     """Of those with a rollback."""
     restarted: Share
 
-    def figures(
-        self, success_after: float | None = None, restarts: float | None = None, prefix: str = ""
-    ) -> tuple[Figure, ...]:
-        """The columns as figures, with targets where they are given."""
+    def figures(self) -> tuple[Figure, ...]:
+        """The columns as figures."""
         return (
-            Figure(f"{prefix}rollback_rate", self.triggered.value, None, "", "low"),
-            Figure(f"{prefix}success_after_rollback", self.succeeded_after.value, success_after),
-            Figure(f"{prefix}restart_rate", self.restarted.value, restarts, "", "low"),
+            Figure("rollback_rate", self.triggered.value, None, "", "low"),
+            Figure("success_after_rollback", self.succeeded_after.value),
+            Figure("restart_rate", self.restarted.value, None, "", "low"),
         )
 
     def details(self) -> dict[str, Json]:

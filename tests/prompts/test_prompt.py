@@ -22,18 +22,13 @@ from sextant.types.screens import Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Transition
 from tests.support.logs import Told
-from tests.support.screens import element, screen
+from tests.support.screens import element, plain, screen
 
 JSON_PROFILES: tuple[Profile, ...] = ("full", "lite", "action-only", "reflection", "compact")
 PAGE = screen(
     *(element(number, "textbox", f"Field {number}") for number in range(10)), title="Note 7", key="note", location="/7"
 )
 ORDERS = screen(element(0, "heading", "Orders"), title="Orders", key="orders", location="/orders")
-
-
-def plain(x: float, y: float, on: Screen) -> tuple[float, float]:
-    del on
-    return x, y
 
 
 @pytest.mark.parametrize("profile", JSON_PROFILES)

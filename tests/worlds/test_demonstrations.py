@@ -171,8 +171,8 @@ def test_a_touch_that_would_change_nothing_is_left_out_and_its_notes_are_kept() 
     assert sum("remember" in word for word in words) == 1
 
 
-def recovery(seed: int, slips: int = 1) -> Trace | None:
-    return demonstrate_recovery(toy_world(), random.Random(seed), judge=judge_step, perceive=Perceiver(), slips=slips)
+def recovery(seed: int) -> Trace | None:
+    return demonstrate_recovery(toy_world(), random.Random(seed), judge=judge_step, perceive=Perceiver())
 
 
 def test_recoveries_go_wrong_and_are_put_right() -> None:

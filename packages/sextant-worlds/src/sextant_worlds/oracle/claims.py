@@ -71,10 +71,10 @@ class Watch:
         return frozenset(grade(self.world, state, "", self.start).met)
 
 
-def claim(status: str, screen: Screen, proof: Predicate | None, reason: str = "") -> Decision:
+def claim(status: str, screen: Screen, proof: Predicate | None) -> Decision:
     """The claim that ends a run, with what on this screen shows it; without, it says that nothing here does."""
     if status == "infeasible":
-        ended = Status("infeasible", reason or "what is asked for is not there")
+        ended = Status("infeasible", "what is asked for is not there")
         return Decision(ended, screen.digest, "say that it cannot be done", "It cannot be done.", actor="oracle")
     done = Status("complete")
     told, shown = "Everything is done.", () if proof is None else (proof,)

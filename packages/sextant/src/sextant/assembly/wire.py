@@ -36,9 +36,9 @@ class Wiring(RunPlan):
 
     _closers: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
 
-    def wire(self, device: Device, log: RunLog, budget: Budget, first: Screen | None = None) -> Run:
+    def wire(self, device: Device, log: RunLog, budget: Budget) -> Run:
         """Everything put together."""
-        return self._run(Seams(self, device, log, budget, self._closers.append), log, first)
+        return self._run(Seams(self, device, log, budget, self._closers.append), log, None)
 
     def take_up(self, device: Device, log: RunLog, budget: Budget) -> Run:
         """The same, with state restored and what was left open settled.

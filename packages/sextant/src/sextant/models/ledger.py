@@ -98,12 +98,6 @@ class UsageLedger:
             self._on_tell(text)
 
     @property
-    def told(self) -> tuple[str, ...]:
-        """All notices in order, repetitions included."""
-        with self._lock:
-            return self._told
-
-    @property
     def entries(self) -> tuple[LedgerEntry, ...]:
         with self._lock:
             return tuple(self._entries)
