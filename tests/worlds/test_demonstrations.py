@@ -29,7 +29,7 @@ from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Transition
 from sextant_worlds.author import TaskRecipe, build
-from sextant_worlds.demonstrations import Trace, demonstrate, demonstrate_recovery, records, save
+from sextant_worlds.demonstrations import Trace, demonstrate, demonstrate_recovery, dumps, loads, records, save
 from sextant_worlds.demonstrations.records import as_completion, as_messages, lines
 from sextant_worlds.spec.world import World
 from sextant_worlds.twin.device import TwinDevice
@@ -169,6 +169,16 @@ def test_a_touch_that_would_change_nothing_is_left_out_and_its_notes_are_kept() 
     words = [taken.transition.decision.description for taken in trace.steps]
     assert 'tap "Items"' not in words
     assert sum("remember" in word for word in words) == 1
+
+
+def test_a_trace_survives_being_written_down() -> None:
+    trace = shown()
+    again = loads(dumps(trace))
+    assert records(again) == records(trace)
+    with pytest.raises(UsageError, match="version 7"):
+        loads(dumps(replace(trace, version=7)))
+    with pytest.raises(UsageError, match="not a demonstration"):
+        loads("{}")
 
 
 def recovery(seed: int) -> Trace | None:

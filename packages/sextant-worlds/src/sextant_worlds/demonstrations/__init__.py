@@ -2,7 +2,7 @@
 
 from sextant_worlds.demonstrations.recorder import demonstrate, demonstrate_recovery, task_of
 from sextant_worlds.demonstrations.records import TrainingRecord, as_completion, as_messages, lines, records, save
-from sextant_worlds.demonstrations.trace import Taken, Trace
+from sextant_worlds.demonstrations.trace import Taken, Trace, dumps, loads
 from sextant_worlds.oracle.actor import OracleActor
 from sextant_worlds.oracle.decisions import MemoryEvent
 
@@ -16,7 +16,9 @@ __all__ = [
     "as_messages",
     "demonstrate",
     "demonstrate_recovery",
+    "dumps",
     "lines",
+    "loads",
     "records",
     "save",
     "task_of",
