@@ -7,7 +7,7 @@ from sextant.evidence import ClaimLedger
 from sextant.program import goal_course
 from sextant.program.course import ProgramCourse
 from sextant.state import CLAIMS, PAGES, EventLog
-from sextant.types.actions import Action, Answer, ByIndex, Click, Scroll, Status, Tap
+from sextant.types.actions import Action, Answer, ByIndex, Click, InputText, Scroll, Status, Tap
 from sextant.types.decisions import Act, Citation, Decision, Directive, Finished, Requirement
 from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point
@@ -56,6 +56,9 @@ class Story:
         self.take(Transition(self.step, self.here, decision, after, changed, TAP, effects=effects))
         self.step, self.here = self.step + 1, after
         return self
+
+    def types(self, after: Screen, *effects: ObservedEffect) -> Self:
+        return self.does(after, *effects, action=InputText("x", ByIndex(0)))
 
     def scrolls(self, after: Screen) -> Self:
         return self.does(after, action=Scroll("down"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sextant.utg.served.paths import StaticRoute, folder_path, unmet
+from sextant.utg.served.paths import StaticRoute, addresses, folder_path, unmet
 
 ROUTES = [StaticRoute(path) for path in ("/", "/plots", "/plots/{id}", "/{lang?}/help", "/docs/{page*}", "/{*}")]
 BASED = [StaticRoute(path, based=True) for path in ("/", "/studies/{id}", "/compare")]
@@ -17,6 +17,22 @@ BASED = [StaticRoute(path, based=True) for path in ("/", "/studies/{id}", "/comp
 )  # fmt: skip
 def test_folders(page: str, path: str) -> None:
     assert folder_path(page) == path
+
+
+@pytest.mark.parametrize(
+    ("routes", "known", "wanted"),
+    [
+        (ROUTES, ["/"], ["/", "/plots", "/help"]),
+        (ROUTES, ["/nothing/of/it"], ["/", "/plots", "/help"]),
+        (ROUTES, ["/garden/plots/7?tab=1"], ["/garden/", "/garden/plots", "/garden/help"]),
+        (ROUTES, ["/", "/#/plots"], ["/#/", "/#/plots", "/#/help"]),
+        (ROUTES, ["/app/?x=1#!/plots"], ["/app/#!/", "/app/#!/plots", "/app/#!/help"]),
+        (BASED, ["/dashboard/?order=desc"], ["/dashboard/", "/dashboard/compare"]),
+        (BASED, [], []),
+    ],
+)
+def test_addresses_stand_behind_what_is_known(routes: list[StaticRoute], known: list[str], wanted: list[str]) -> None:
+    assert list(addresses(routes, known)) == wanted
 
 
 def test_a_route_is_met_where_a_screen_is_at_one_of_its_addresses() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-__all__ = ["StaticRoute", "colon_path", "folder_path", "unmet"]
+__all__ = ["StaticRoute", "addresses", "colon_path", "folder_path", "unmet"]
 
 _COLON = re.compile(r":([A-Za-z_]\w*)(\((?:\\.|[^()\\]|\([^()]*\))*\))?([?*+]?)")
 _SQUARE = re.compile(r"\[?\[(\.\.\.)?([^\[\]=]+)(?:=\w+)?\](\]?)")
@@ -34,6 +34,12 @@ class StaticRoute:
     script: str = ""
     offset: int = 0
     based: bool = False
+
+    @property
+    def address(self) -> str:
+        """The path without optional parts; empty where it has parameters."""
+        plain = "/".join(part for part in self.path.split("/") if not part.endswith("?}"))
+        return "" if "{" in plain else plain or "/"
 
     @property
     def shows(self) -> bool:
@@ -66,6 +72,19 @@ def folder_path(page: str) -> str:
 def _folder(match: re.Match[str]) -> str:
     rest, name, optional = match.groups()
     return f"{{{name}{'*' if rest else '?' if optional else ''}}}"
+
+
+def addresses(routes: Sequence[StaticRoute], known: Iterable[str]) -> dict[str, StaticRoute]:
+    """The routes with one address, by that address.
+
+    Args:
+        routes: All routes of the app.
+        known: Addresses of screens and links on the map. They show the prefix of all routes: `/#` where the app routes
+            by fragment, `/dashboard` where it is mounted there.
+    """
+    base = _base(routes, list(known))
+    placed = (route for route in routes if route.address and (base is not None or not route.based))
+    return {f"{base or ''}{route.address}": route for route in placed}
 
 
 def unmet(routes: Sequence[StaticRoute], known: Iterable[str]) -> tuple[StaticRoute, ...]:
