@@ -44,11 +44,9 @@ class Stage:
         self.bench = Bench(self.root, SHOP)
         self.device = ScriptedDevice(SHOP, writes=self.writes)
 
-    def run(
-        self, actor: list[Any], authorizer: list[Any], person: Somebody = NOBODY, goal: str = "Please order tea."
-    ) -> Run:
-        request = RunRequest(goal, f"scripted:{self.root / 'app.json'}")
-        return build_run(request, self.bench.settings(actor), person, self._hooks(authorizer))
+    def run(self, actor: list[Any], authorizer: list[Any]) -> Run:
+        request = RunRequest("Please order tea.", f"scripted:{self.root / 'app.json'}")
+        return build_run(request, self.bench.settings(actor), NOBODY, self._hooks(authorizer))
 
     def resume(self, run: str, actor: list[Any], authorizer: list[Any], person: Somebody = NOBODY) -> Run:
         return resume_run(run, self.bench.settings(actor), person, self._hooks(authorizer))

@@ -1,6 +1,6 @@
 """Answers that are not as agreed: the model or the user is told in a sentence, it is counted, and the run goes on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ import pytest
 from sextant.actors.model_actor import ModelActor
 from sextant.assembly import RunRequest, build_run
 from sextant.errors import MalformedOutput
-from sextant.models import ModelPoint, ModelProfile, ScriptedModel, to_normalised
+from sextant.models import ModelPoint, ScriptedModel, to_normalised
 from sextant.models.backends.scripted import ScriptedReply
 from sextant.prompts import BriefComposer
 from sextant.types.decisions import Act
@@ -19,8 +19,6 @@ from sextant.types.screens import Picture, Screen
 from sextant.types.tasks import Episode, Task
 from tests.support.runs import NOBODY, Bench, click, done
 from tests.support.screens import element, screen
-
-SEES = ModelProfile("*", vision=True)
 
 
 def in_pixels(x: float, y: float, seen: Screen) -> tuple[float, float]:
@@ -57,11 +55,10 @@ class Heard:
 def heard(
     root: Path,
     replies: Sequence[ScriptedReply],
-    convert: Callable[[float, float, Screen], tuple[float, float]] = in_pixels,
 ) -> Heard:
     bench = Bench(root)
     model = ScriptedModel(replies)
-    actor = ModelActor(model, "full", convert)
+    actor = ModelActor(model, "full", in_pixels)
     request = RunRequest("open the settings", f"scripted:{bench.root / 'app.json'}")
     run = build_run(request, bench.settings([]), NOBODY, bench.hooks(actor=lambda: actor))
     return Heard(model, run.go(), bench)

@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sextant.journal import RecoveryStatistics
 from sextant_bench.figures import Figure, Json
 from sextant_bench.statistics import interval_of, share
 
-__all__ = ["Ended", "RollbackTable", "Share", "ended", "rollback_table"]
+__all__ = ["Ended", "RollbackTable", "Share", "rollback_table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +45,12 @@ class RollbackTable:
     """Of those with a rollback."""
     restarted: Share
 
-    def figures(
-        self, success_after: float | None = None, restarts: float | None = None, prefix: str = ""
-    ) -> tuple[Figure, ...]:
-        """The columns as figures, with targets where they are given."""
+    def figures(self) -> tuple[Figure, ...]:
+        """The columns as figures."""
         return (
-            Figure(f"{prefix}rollback_rate", self.triggered.value, None, "", "low"),
-            Figure(f"{prefix}success_after_rollback", self.succeeded_after.value, success_after),
-            Figure(f"{prefix}restart_rate", self.restarted.value, restarts, "", "low"),
+            Figure("rollback_rate", self.triggered.value, None, "", "low"),
+            Figure("success_after_rollback", self.succeeded_after.value),
+            Figure("restart_rate", self.restarted.value, None, "", "low"),
         )
 
     def details(self) -> dict[str, Json]:
@@ -63,11 +60,6 @@ class RollbackTable:
             "success_after_rollback": self.succeeded_after.told(),
             "restart_required": self.restarted.told(),
         }
-
-
-def ended(recovery: RecoveryStatistics, solved: bool) -> Ended:
-    """An episode from its statistics and its end."""
-    return Ended(recovery.rollbacks, recovery.restarts, solved)
 
 
 def rollback_table(episodes: Iterable[Ended]) -> RollbackTable:

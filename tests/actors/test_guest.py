@@ -55,8 +55,8 @@ def _actor(guest: Any) -> GuestActor:
     return GuestActor(guest, GuestTask(max_steps=20))
 
 
-def _step(here: Screen, decision: Decision, step: int = 0) -> Transition:
-    return Transition(step, here, decision, here, "ineffective")
+def _step(here: Screen, decision: Decision) -> Transition:
+    return Transition(0, here, decision, here, "ineffective")
 
 
 CLICK = act.Click(act.ByIndex(1))

@@ -17,9 +17,9 @@ def set_to(model: str, tmp_path: Path, **more: object) -> Settings:
     return replace(base, models=replace(base.models, default=model), journal=journal, browser=browser)
 
 
-def captured(settings: Settings, looking: bool = False) -> tuple[float, str]:
+def captured(settings: Settings) -> tuple[float, str]:
     browser = settings.browser
-    capture = capture_for(settings, browser.viewport, browser.scale_factor, looking)
+    capture = capture_for(settings, browser.viewport, browser.scale_factor, looking=False)
     return capture.scale, capture.format
 
 

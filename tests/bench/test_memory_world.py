@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -13,7 +13,7 @@ from sextant.types.actions import InputText
 from sextant.types.transitions import Transition
 from sextant_bench.figures import BenchOptions, BenchResult
 from sextant_bench.memory_world import metrics, run
-from sextant_bench.memory_world.causes import CAUSES, Cause, cause_of
+from sextant_bench.memory_world.causes import Cause, cause_of
 from sextant_bench.memory_world.episode import Played, instructed, play
 from sextant_bench.memory_world.record import MemoryRow
 from sextant_worlds.author.splits import entry, world_of
@@ -50,7 +50,7 @@ def test_a_short_memory_fails_where_something_has_to_be_remembered():
     assert (by_target["success_memory"], by_target["success_control"]) == (0.1, 0.9)
     causes: Any = result.details["causes"]
     assert causes
-    assert set(causes) <= set(CAUSES)
+    assert set(causes) <= set(get_args(Cause))
 
 
 def test_a_checkpoint_is_not_played_again_and_knows_whether_instructions_were_given(tmp_path: Path):

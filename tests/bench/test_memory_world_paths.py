@@ -13,8 +13,8 @@ PLACE, TAP = screen(title="Anywhere"), Tap(Point(1, 1))
 REFERENCE = "app-clinic tab-record drugs-x04 dialog-refill app-desk answer-submit"
 
 
-def _path(touched: str, reference: str = REFERENCE) -> Path:
-    walked = tuple(OracleStep(TAP, PLACE, "move", test_id=name) for name in reference.split())
+def _path(touched: str) -> Path:
+    walked = tuple(OracleStep(TAP, PLACE, "move", test_id=name) for name in REFERENCE.split())
     made = enumerate(touched.split())
     return path_of([_touch(at, name) for at, name in made], OracleWalk(walked, "complete", "", "", PLACE))
 

@@ -15,8 +15,8 @@ from sextant_worlds.spec.tasks import Dials
 from sextant_worlds.spec.world import World
 
 
-def world(seed: int = 0) -> World:
-    return build(seed, Dials(), TaskRecipe("", "train", 1, 60, "en"))
+def world() -> World:
+    return build(0, Dials(), TaskRecipe("", "train", 1, 60, "en"))
 
 
 def judged(truth: str, *, vetoes: tuple[str, ...] = (), advice: tuple[str, ...] = ()) -> ReviewedDecision:

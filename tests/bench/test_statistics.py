@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.journal import RecoveryStatistics
-from sextant_bench.recovery import Ended, ended, rollback_table
+from sextant_bench.recovery import Ended, rollback_table
 from sextant_bench.statistics import median, percentile, wilson
 
 values = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50)
@@ -62,10 +61,7 @@ def test_the_columns_are_shares_of_episodes_and_success_one_of_those_that_went_b
 
 def test_without_a_rollback_there_is_no_success_after_one() -> None:
     table = rollback_table([Ended(0, 0, True)])
-    by_name = {figure.name: figure for figure in table.figures(success_after=0.9, restarts=0.01)}
+    by_name = {figure.name: figure for figure in table.figures()}
     assert math.isnan(by_name["success_after_rollback"].value)
-    assert not by_name["success_after_rollback"].met
-    assert by_name["restart_rate"].met
     assert json.loads(json.dumps(table.details()))["success_after_rollback"]["share"] is None
     assert rollback_table([]).details()["rollback_triggered"] == {"n": 0, "share": None, "confidence_95": [None, None]}
-    assert ended(RecoveryStatistics(rollbacks=3, arrived=2, restarts=1), solved=True) == Ended(3, 1, solved=True)

@@ -83,8 +83,8 @@ def test_an_episode_is_solved_where_it_ends_on_the_page_and_says_so(tmp_path: Pa
     assert (done.page, done.claimed, done.steps) == (asked.page, True, asked.shortest)
 
 
-def outcome(row: str, task: str, solved: bool, steps: int, size: int = 10, limit: int = 30) -> RowEpisode:
-    return RowEpisode(row, task, "named", size, 2, limit, solved, steps, 0.1)
+def outcome(row: str, task: str, solved: bool, steps: int, size: int = 10) -> RowEpisode:
+    return RowEpisode(row, task, "named", size, 2, 30, solved, steps, 0.1)
 
 
 def test_steps_are_compared_over_what_both_solve() -> None:

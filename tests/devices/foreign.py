@@ -14,7 +14,7 @@ from sextant.devices.browser.launch import arguments
 @contextmanager
 def foreign_browser(profile: Path) -> Generator[str]:
     """A Chromium on that profile; yields the address of its port, and ends it."""
-    words = [word for word in arguments(BrowserOptions(""), profile, "") if word != "--remote-debugging-pipe"]
+    words = [word for word in arguments(BrowserOptions(""), profile) if word != "--remote-debugging-pipe"]
     profile.mkdir(parents=True)
     command = [find_executable().path, "--remote-debugging-port=0", *words]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:

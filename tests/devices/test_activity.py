@@ -9,8 +9,8 @@ import pytest
 from sextant.devices.browser.activity import Activity
 
 
-def asks(activity: Activity, number: int, address: str = "http://app.test/rpc", **body: object) -> None:
-    request: dict[str, Any] = {"method": "POST" if body else "GET", "url": address, "headers": {}}
+def asks(activity: Activity, number: int, **body: object) -> None:
+    request: dict[str, Any] = {"method": "POST" if body else "GET", "url": "http://app.test/rpc", "headers": {}}
     if body:
         request |= {"postData": json.dumps(body), "headers": {"Content-Type": "application/json"}}
     activity.event("Network.requestWillBeSent", {"requestId": str(number), "type": "XHR", "request": request})

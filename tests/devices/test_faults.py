@@ -553,10 +553,10 @@ def test_a_frozen_frame_shows_the_picture_before() -> None:
     assert device.look().picture == first.picture != before.picture
 
 
-def walk(device: FaultyDevice, steps: int = 60) -> list[Observation]:
+def walk(device: FaultyDevice) -> list[Observation]:
     """The same gestures whatever is seen."""
     seen: list[Observation] = []
-    for step in range(steps):
+    for step in range(60):
         try:
             device.perform(Tap(Point(100 + step, 100 + 11 * step % 700)), f"i{step}")
             seen.append(device.look())

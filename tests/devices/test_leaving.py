@@ -521,8 +521,8 @@ def offering(places: Places) -> Places:
     return places
 
 
-def downloads(folder: Path, mode: DownloadMode, most: int = 1_000_000) -> Chrome:
-    return Chrome(downloads_dir=folder, downloads=mode, download_bytes=most)
+def downloads(folder: Path, mode: DownloadMode) -> Chrome:
+    return Chrome(downloads_dir=folder, downloads=mode, download_bytes=1_000_000)
 
 
 def told(hand: Hand, what: str) -> str:

@@ -14,10 +14,8 @@ from sextant.types.geometry import Box, Size
 SIZE = Size(400, 800)
 
 
-def frame(
-    *els: dict[str, Any], parent: int | None = None, url: str = "http://a.test/", **rest: object
-) -> FrameSnapshot:
-    return FrameSnapshot(json.dumps({"view": [0, 0, 400, 800], "els": els, **rest}), url, parent=parent)
+def frame(*els: dict[str, Any], parent: int | None = None, **rest: object) -> FrameSnapshot:
+    return FrameSnapshot(json.dumps({"view": [0, 0, 400, 800], "els": els, **rest}), "http://a.test/", parent=parent)
 
 
 def el(n: int, box: list[float], **rest: object) -> dict[str, Any]:

@@ -192,8 +192,8 @@ def test_text_that_the_device_tells_is_one_step() -> None:
     assert isinstance(sent.decision.action, KeyboardEnter)
 
 
-def action(gesture: Gesture, shown: Screen, other: Screen | None = None) -> object:
-    found = given(action_of(gesture, shown, other))
+def action(gesture: Gesture, shown: Screen) -> object:
+    found = given(action_of(gesture, shown))
     return found.action
 
 

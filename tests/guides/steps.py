@@ -67,8 +67,8 @@ def tap(
     )
 
 
-def view(look: Screen, step: int = 0, goal: str = "") -> GuideView:
-    return GuideView(Task(goal), Act(goal), look, (), step)
+def view(look: Screen, step: int = 0) -> GuideView:
+    return GuideView(Task(""), Act(""), look, (), step)
 
 
 def told(guide: TaskState, look: Screen, step: int = 0) -> str:

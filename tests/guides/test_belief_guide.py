@@ -29,28 +29,27 @@ PHONE = "app:mail"
 TASK = Task("write to Ada")
 
 
-def form(message: str = "", subject: str = "", sent: str = "", app: str = PHONE, key: str = "form") -> Screen:
+def form(message: str = "", subject: str = "", app: str = PHONE, key: str = "form") -> Screen:
     return screen(
         element(0, "heading", "New mail"),
         element(1, "textbox", "Subject", value=subject, states=("editable",)),
         element(2, "textbox", "Message", value=message, states=("editable",)),
         element(3, "button", "Paste"),
         element(4, "button", "Send"),
-        element(5, "text", sent),
+        element(5, "text", ""),
         element(6, "link", "Help"),
         title="New mail", app=app, location=f"/{key}", key=key,
     )  # fmt: skip
 
 
-def boxes(*checked: str, offscreen: tuple[str, ...] = (), key: str = "boxes") -> Screen:
+def boxes(*checked: str) -> Screen:
     return screen(
         element(0, "heading", "Rows"),
         *(
-            element(place, "checkbox", name, states=("checked",) if name in checked else ("unchecked",),
-                    visibility="offscreen" if name in offscreen else "visible")
+            element(place, "checkbox", name, states=("checked",) if name in checked else ("unchecked",))
             for place, name in enumerate(("Milk", "Eggs", "Tea"), 1)
         ),
-        title="Rows", app=PHONE, location=f"/{key}", key=key,
+        title="Rows", app=PHONE, location="/boxes", key="boxes",
     )  # fmt: skip
 
 

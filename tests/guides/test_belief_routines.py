@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
 
 from sextant.assembly import Hooks, Probes, open_journal
 from sextant.assembly.wire import Wiring
@@ -11,7 +10,6 @@ from sextant.elements.refs import ref_of
 from sextant.evidence import ClaimLedger
 from sextant.guides.belief import BeliefGuide
 from sextant.journal import Start
-from sextant.protocols import Guide
 from sextant.settings import GuideChoices, JournalSettings, Settings
 from sextant.types.actions import ByIndex, Click, InputText, Status, Wait
 from sextant.types.decisions import Brief, Decision, Objection, Profile
@@ -66,7 +64,6 @@ class Ran:
     steps: list[Transition]
     heard: list[str]
     bed: Bed
-    guide: BeliefGuide
 
     @property
     def routines(self) -> list[str]:
@@ -78,12 +75,10 @@ def run(
     moves: Sequence[Move],
     change: Change,
     left: int,
-    bed: Literal["phone", "list"] = "phone",
     off: tuple[str, ...] = (),
-    popup: int = 0,
 ) -> Ran:
     """A run of these moves; `change` happens just before the move with which so many are left."""
-    walk = Walk(3, "stack", tuple(moves), popup=popup, bed=bed)
+    walk = Walk(3, "stack", tuple(moves), bed="phone")
     there = bed_of(walk)
     steps: list[Transition] = []
     done: set[Change] = set()
@@ -101,18 +96,12 @@ def run(
         journal=JournalSettings(root / "runs"),
         apps={NAMES.source: "source", NAMES.target: "target"},
     )
-    made: list[BeliefGuide] = []
-
-    def beside(guides: tuple[Guide, ...]) -> tuple[Guide, ...]:
-        made.extend(guide for guide in guides if isinstance(guide, BeliefGuide))
-        return guides
-
-    hooks = Hooks(on_step=steps.append, clock=AskedClock(), probes=Probes(actor=lambda: mover, guides=beside))
+    hooks = Hooks(on_step=steps.append, clock=AskedClock(), probes=Probes(actor=lambda: mover))
     kept = KeptDevice(there.device)
     task = Task("fill in the form", policy=settings.policy)
     log = open_journal(settings, hooks.clock).begin(task, Start(kept.name, "model", {}, None))
     episode = Wiring(settings, NOBODY, hooks, task, "model").wire(kept, log, settings.budget).go()
-    return Ran(episode, steps, mover.heard, there, made[0])
+    return Ran(episode, steps, mover.heard, there)
 
 
 def tap(label: str) -> Move:

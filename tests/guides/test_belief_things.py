@@ -11,7 +11,7 @@ from tests.guides.test_belief_guide import PHONE, Walked, click, plain
 from tests.support.screens import element, screen
 
 
-def chat(who: str, message: str = "", shown_by: str = "heading", key: str = "chat") -> Screen:
+def chat(who: str, message: str = "", shown_by: str = "heading") -> Screen:
     """A chat of an app whose address never changes: what it is about stands in a heading, a chosen row or the title."""
     rows = [
         element(place, "listitem", name, states=("selected",) if shown_by == "row" and name == who else ())
@@ -23,7 +23,7 @@ def chat(who: str, message: str = "", shown_by: str = "heading", key: str = "cha
         element(3, "heading", who if shown_by == "heading" else "Messages"),
         element(4, "textbox", "Message", value=message, states=("editable",)),
         element(5, "button", "Send"),
-        title=who if shown_by == "title" else "(2) Chats", app=PHONE, location="/", key=key,
+        title=who if shown_by == "title" else "(2) Chats", app=PHONE, location="/", key="chat",
     )  # fmt: skip
 
 

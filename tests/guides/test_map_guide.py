@@ -55,8 +55,8 @@ def texts(sections: Sequence[Section]) -> str:
     return "\n".join(section.text for section in sections)
 
 
-def made(chooser: Chooser, store: MapStore | None = None, profile: Profile = "full", unsure: float = 0.5) -> MapGuide:
-    return MapGuide(store or MapStore(), chooser, profile, settings=GuideSettings(unsure=unsure))
+def made(chooser: Chooser, store: MapStore | None = None, profile: Profile = "full") -> MapGuide:
+    return MapGuide(store or MapStore(), chooser, profile, settings=GuideSettings(unsure=0.5))
 
 
 def walked(guide: MapGuide) -> MapGuide:

@@ -42,15 +42,13 @@ def step(
     return Transition(number, before, decided, after, "effective")
 
 
-def memory(
-    goal: str = GOAL, profile: Profile = "full", ledger: ClaimLedger | None = None, **settings: Any
-) -> MemoryGuide:
-    return MemoryGuide(goal, ledger or ClaimLedger(), profile, count_tokens, None, MemorySettings(**settings))
+def memory(profile: Profile = "full", ledger: ClaimLedger | None = None, **settings: Any) -> MemoryGuide:
+    return MemoryGuide(GOAL, ledger or ClaimLedger(), profile, count_tokens, None, MemorySettings(**settings))
 
 
-def lines(guide: MemoryGuide, look: Screen = MAIL, instruction: str = GOAL, goal: str = GOAL) -> list[str]:
+def lines(guide: MemoryGuide) -> list[str]:
     """What the brief holds of memory, without its first line."""
-    sections = guide.sections(GuideView(Task(goal), Act(instruction), look, (), 99))
+    sections = guide.sections(GuideView(Task(GOAL), Act(GOAL), MAIL, (), 99))
     return [line for section in sections for line in section.text.splitlines()][1:]
 
 

@@ -64,11 +64,6 @@ def walk(maps: Path, *actions: Any) -> list[str]:
     return agent.prompts
 
 
-@pytest.fixture
-def maps(tmp_path: Path) -> Path:
-    return tmp_path / "maps.sqlite"
-
-
 def test_the_second_run_reads_the_path_with_its_goal(maps: Path) -> None:
     first = walk(maps, FARSIDE, HOME, FARSIDE, HOME)
     assert first[0] == GOAL, "the map is empty at first"

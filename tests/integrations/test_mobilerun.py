@@ -89,11 +89,6 @@ async def walk(companion: Companion, *taps: int) -> list[str]:
     return told
 
 
-@pytest.fixture
-def maps(tmp_path: Path) -> Path:
-    return tmp_path / "maps.sqlite"
-
-
 def test_the_plan_stands_at_the_end_of_what_the_agent_reads(maps: Path) -> None:
     with Companion.on_maps(GOAL, maps) as companion:
         first = asyncio.run(walk(companion, 700, 700))

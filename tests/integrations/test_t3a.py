@@ -44,11 +44,6 @@ def walk(maps: Path, *actions: JSONAction) -> list[str]:
     return agent.prompts
 
 
-@pytest.fixture
-def maps(tmp_path: Path) -> Path:
-    return tmp_path / "maps.sqlite"
-
-
 def test_the_second_run_reads_the_path_in_its_guidelines(maps: Path) -> None:
     wait = JSONAction("wait")
     first = walk(maps, click(1), click(1), wait)

@@ -367,9 +367,9 @@ def many(number: int, pictures: bool = True) -> Iterator[Transition]:
         yield replace(original, step=place + 1, attempts=attempts)
 
 
-def ticking(start: float = BEGAN, tick: float = 0.25) -> Iterator[float]:
+def ticking(start: float = BEGAN) -> Iterator[float]:
     """Times that go on by a quarter of a second."""
-    return (start + tick * place for place in count())
+    return (start + 0.25 * place for place in count())
 
 
 START = Start(f"web:{APP}", "model openai:gpt-5-mini", {})

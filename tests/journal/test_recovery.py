@@ -26,7 +26,6 @@ def step(
     tries: Tries = (("index", ""),),
     *,
     interrupt: str = "",
-    irreversible: bool = False,
 ) -> Transition:
     attempts = tuple(
         Attempt(f"0.{number}", Tap(Point(1, 1)), encoding, Point(1, 1), cause=cause)  # pyright: ignore[reportArgumentType]
@@ -34,9 +33,7 @@ def step(
     )
     cause = attempts[-1].cause if attempts else ""
     decision = Decision(Click(ByIndex(0)), before.digest)
-    return Transition(
-        0, before, decision, after, effectiveness, attempts, cause=cause, interrupt=interrupt, irreversible=irreversible
-    )
+    return Transition(0, before, decision, after, effectiveness, attempts, cause=cause, interrupt=interrupt)
 
 
 def back(before: Screen, after: Screen) -> Transition:

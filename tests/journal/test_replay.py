@@ -401,8 +401,8 @@ def told(step: int, sections: Sequence[Section] = SECTIONS, **more: object) -> M
     return {**note, "revision": False, **more}
 
 
-def read(sections: Sequence[Section] = SECTIONS, prefix: str = "You act.", **more: object) -> ReadBrief:
-    return read_brief(Note("brief", dict(told(1, sections, **more))), prefix)
+def read(sections: Sequence[Section] = SECTIONS, **more: object) -> ReadBrief:
+    return read_brief(Note("brief", dict(told(1, sections, **more))), "You act.")
 
 
 def test_a_prompt_is_told_apart_into_what_it_was_made_of() -> None:
@@ -422,16 +422,16 @@ def test_what_is_asked_again_is_a_part_without_a_count() -> None:
     assert "nobody asked for it" in revised.parts[-1].text
 
 
-def replayed(journal: RunStore, notes: Sequence[tuple[str, Mapping[str, object]]], steps: int = 2) -> str:
+def replayed(journal: RunStore, notes: Sequence[tuple[str, Mapping[str, object]]]) -> str:
     """A replay of a run whose notes come before its steps, each before the step it names."""
     with sample.begin(journal) as log:
-        for transition in sample.steps(pictures=False)[:steps]:
+        for transition in sample.steps(pictures=False)[:2]:
             for kind, data in notes:
                 if data.get("step", 1) == transition.step:
                     log.note(kind, data)
             log.commit(transition, stored())
         for kind, data in notes:
-            if int(str(data.get("step", 1))) > steps:
+            if int(str(data.get("step", 1))) > 2:
                 log.note(kind, data)
     with journal.read(log.run) as record:
         return render_replay(record)

@@ -47,11 +47,11 @@ class Step(BaseModel):
     expect: list[Literal["changed", "gone"]] = Field(default_factory=list[Literal["changed", "gone"]], max_length=2)
 
 
-def gguf(path: Path, *pairs: tuple[str, object], version: int = 3, count: int | None = None) -> Path:
+def gguf(path: Path, *pairs: tuple[str, object]) -> Path:
     def text(value: str) -> bytes:
         return struct.pack("<Q", len(value)) + value.encode()
 
-    data = b"GGUF" + struct.pack("<IQQ", version, 0, len(pairs) if count is None else count)
+    data = b"GGUF" + struct.pack("<IQQ", 3, 0, len(pairs))
     for key, value in pairs:
         data += text(key)
         match value:

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -20,7 +21,7 @@ from sextant.models import (
     disclosure,
     open_model,
 )
-from sextant.models.router import ROLES
+from sextant.models.router import Role
 from sextant.models.spec import CompatibleSpec, LocalSpec, ModelSpec, ProviderSpec, ScriptedSpec, parse_spec
 from tests.models.schemas import GOOD, PROMPT, Choice
 
@@ -241,11 +242,11 @@ def test_a_record_that_is_damaged_or_cannot_be_written_tells_again(tmp_path: Pat
 
 
 def test_roles_default_to_one_model() -> None:
-    ledger = UsageLedger()
+    ledger, roles = UsageLedger(), get_args(Role)
     actor = ScriptedModel([RIGHT], ledger=ledger, name="big")
     verifier = ScriptedModel([RIGHT], ledger=ledger, name="small")
     router = ModelRouter(actor, ledger, {"verifier": verifier})
-    assert [router.model(role) is actor for role in ROLES] == [role != "verifier" for role in ROLES]
+    assert [router.model(role) is actor for role in roles] == [role != "verifier" for role in roles]
     router.model("actor").ask(PROMPT, Choice)
     router.model("verifier").ask(PROMPT, Choice)
     assert router.usage().requests == 2

@@ -18,7 +18,7 @@ from sextant.types.decisions import Act, Blocked, Finished
 from sextant.types.evidence import TextVisible, Verdict
 from sextant.types.screens import Picture, Screen
 from sextant.types.tasks import Task
-from sextant.types.transitions import Effectiveness, Transition
+from sextant.types.transitions import Transition
 from sextant.utg.graph import Graph, Place
 from sextant.utg.selection import Selection, TargetChoice
 from sextant.utg.store import MapStore
@@ -56,8 +56,8 @@ class Toy:
         self.seen.append(transition)
 
 
-def go(course: RouteCourse, source: str, target: str, effectiveness: Effectiveness = "effective") -> None:
-    course.observe(step(SCREENS[source], 0, SCREENS[target], effectiveness))
+def go(course: RouteCourse, source: str, target: str) -> None:
+    course.observe(step(SCREENS[source], 0, SCREENS[target], "effective"))
 
 
 def words(course: RouteCourse, here: str) -> str:
@@ -256,14 +256,14 @@ def aim(tried: StopsCourse) -> str:
     return as_a(Act, tried.next(HERE)).instruction
 
 
-def says(tried: StopsCourse, done: bool, number: int = 0) -> None:
+def says(tried: StopsCourse, done: bool) -> None:
     """The actor claims the present stop, with evidence, or gives it up."""
     shown = TextVisible("Go")
     action = Status("complete", "there it is") if done else Status("infeasible", "no way leads there")
-    taken = step(HERE, number, HERE)
+    taken = step(HERE, 0, HERE)
     decision = taken.decision.__class__(action=action, screen=HERE.digest, expectations=(shown,) if done else ())
     verdicts = (Verdict(shown, "holds", "it shows"),) if done else ()
-    tried.observe(Transition(number, HERE, decision, HERE, "effective", verdicts=verdicts))
+    tried.observe(Transition(0, HERE, decision, HERE, "effective", verdicts=verdicts))
 
 
 def test_what_was_unsure_is_told_with_its_candidates() -> None:

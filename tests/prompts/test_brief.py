@@ -15,11 +15,11 @@ from sextant.prompts.tokens import clip
 from sextant.types.actions import ByIndex, ByPoint, ByRelative, Click, Drag, InputText, Recall, Scroll, Status
 from sextant.types.decisions import Act, Decision, Profile, Question, Section
 from sextant.types.evidence import FieldHas, TextVisible
-from sextant.types.screens import Picture, Screen, ScrollExtent
+from sextant.types.screens import Picture, ScrollExtent
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from tests.support.logs import Told
-from tests.support.screens import element, screen
+from tests.support.screens import element, plain, screen
 
 PAGE = screen(
     element(0, "heading", "Notes"),
@@ -28,11 +28,6 @@ PAGE = screen(
     element(3, "textbox", "Password", value="", states=["password"]),
     element(4, "link", "Imprint", visibility="offscreen"),
 )
-
-
-def plain(x: float, y: float, screen: Screen) -> tuple[float, float]:
-    del screen
-    return x, y
 
 
 def decide(answer: dict[str, object]) -> Decision:

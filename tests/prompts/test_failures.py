@@ -13,7 +13,7 @@ from sextant.types.actions import Action, ByIndex, ByPoint, ByRelative, Click, T
 from sextant.types.decisions import Act, Decision, Profile
 from sextant.types.evidence import TextVisible, Verdict
 from sextant.types.geometry import Point
-from sextant.types.screens import ElementRef, Screen, State
+from sextant.types.screens import Screen, State
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
 from tests.support.logs import Told
@@ -47,16 +47,11 @@ def step(
     *,
     tries: tuple[str, ...] = ("index", "relative", "absolute"),
     before: Screen = NOTES,
-    on: ElementRef | None = None,
-    aimed: bool = True,
-    interrupt: str = "",
     irreversible: bool = False,
     verdicts: tuple[Verdict, ...] = (),
 ) -> Transition:
     target = getattr(action, "target", None)
-    ref = on
-    if aimed and ref is None and isinstance(target, ByIndex | ByRelative):
-        ref = ref_of(before, before.elements[target.index])
+    ref = ref_of(before, before.elements[target.index]) if isinstance(target, ByIndex | ByRelative) else None
     attempts = tuple(
         Attempt(f"{number}.{place}", Tap(Point(200, 70)), encoding, Point(200, 70), ref)  # pyright: ignore[reportArgumentType]
         for place, encoding in enumerate(tries)
@@ -64,7 +59,7 @@ def step(
     decision = Decision(action, before.digest, "do it")
     return Transition(
         number, before, decision, before, effectiveness, attempts, verdicts,
-        cause=cause, interrupt=interrupt, irreversible=irreversible,
+        cause=cause, irreversible=irreversible,
     )  # fmt: skip
 
 

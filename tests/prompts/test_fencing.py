@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sextant.prompts import list_screen, objection_sections, render
 from sextant.prompts.history import step_line
-from sextant.text.legible import folded, legible, on_one_line, quoted, unquoted
+from sextant.text.legible import legible, on_one_line, quoted, unquoted
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Decision, Objection, Section
 from sextant.types.screens import Modal
@@ -40,17 +40,6 @@ def test_every_line_of_what_is_not_trusted_stands_behind_the_bar(text: str) -> N
 )  # fmt: skip
 def test_what_shows_nothing_is_left_out_and_what_turns_reading_is_named(text: str, shown: str) -> None:
     assert legible(text) == shown
-
-
-@pytest.mark.parametrize(
-    ("text", "looks_like"),
-    [
-        ("Dеlеtе", "Delete"), ("Ｄｅｌｅｔｅ", "Delete"), ("𝐃𝐞𝐥𝐞𝐭𝐞", "Delete"), ("D e l e t e", "Delete"),
-        ("D\u200bele\u202ete", "Delete"), ("deleteAll", "delete All"), ("Delétè", "Delete"),
-    ],
-)  # fmt: skip
-def test_what_a_text_looks_like(text: str, looks_like: str) -> None:
-    assert folded(text) == looks_like
 
 
 def test_no_part_of_a_screen_makes_lines_of_its_own() -> None:

@@ -12,7 +12,7 @@ from sextant.evidence import judge_step
 from sextant.prompts import Surroundings, as_decision, decision_schema, render
 from sextant.prompts.action_forms import ACTIONS, COMPACT_ACTIONS
 from sextant.prompts.form_text import EXAMPLES, answer_form
-from sextant.prompts.history import outcome_words
+from sextant.prompts.history import step_line
 from sextant.prompts.prefix import prefix_of
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Decision, Objection, Profile, Section
@@ -22,18 +22,13 @@ from sextant.types.screens import Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Transition
 from tests.support.logs import Told
-from tests.support.screens import element, screen
+from tests.support.screens import element, plain, screen
 
 JSON_PROFILES: tuple[Profile, ...] = ("full", "lite", "action-only", "reflection", "compact")
 PAGE = screen(
     *(element(number, "textbox", f"Field {number}") for number in range(10)), title="Note 7", key="note", location="/7"
 )
 ORDERS = screen(element(0, "heading", "Orders"), title="Orders", key="orders", location="/orders")
-
-
-def plain(x: float, y: float, on: Screen) -> tuple[float, float]:
-    del on
-    return x, y
 
 
 @pytest.mark.parametrize("profile", JSON_PROFILES)
@@ -99,22 +94,21 @@ def step(after: Screen, *expected: TextVisible | Changed, **more: Any) -> Transi
     return Transition(4, PAGE, decision, after, judged.effectiveness, verdicts=judged.verdicts, **more)
 
 
+def went(transition: Transition) -> str:
+    return step_line(transition).partition(": ")[2]
+
+
 def test_outcomes_are_in_plain_words() -> None:
-    assert outcome_words(step(ORDERS, Changed())) == 'worked: the page changed to "Orders"'
-    assert outcome_words(step(PAGE, TextVisible("Sent"))) == "no change"
-    assert outcome_words(step(ORDERS, TextVisible("Sent"))) == (
-        "worked: the page changed to \"Orders\"; 'Sent' did not appear"
-    )
+    assert went(step(ORDERS, Changed())) == 'worked: the page changed to "Orders"'
+    assert went(step(PAGE, TextVisible("Sent"))) == "no change"
+    assert went(step(ORDERS, TextVisible("Sent"))) == ("worked: the page changed to \"Orders\"; 'Sent' did not appear")
     final = step(ORDERS, TextVisible("Sent"), at_most_once=True)
-    assert outcome_words(final) == "unclear: 'Sent' did not appear; the page changed to \"Orders\"", "no sign is enough"
+    assert went(final) == "unclear: 'Sent' did not appear; the page changed to \"Orders\"", "no sign is enough"
     failed = ObservedEffect("request", "POST", "/send", "http://shop", 422)
-    assert outcome_words(step(ORDERS, TextVisible("Sent"), effects=(failed,))).startswith("unclear: ")
+    assert went(step(ORDERS, TextVisible("Sent"), effects=(failed,))).startswith("unclear: ")
     same_page = screen(*PAGE.elements, element(10, "text", "Sent"), title="Note 7", key="note", location="/7")
-    assert outcome_words(step(same_page, TextVisible("Sent"))) == "worked: 'Sent' is on the screen"
-    assert (
-        outcome_words(step(PAGE, TextVisible("Sent"), cause="covered"))
-        == "no change: something else covered the target"
-    )
+    assert went(step(same_page, TextVisible("Sent"))) == "worked: 'Sent' is on the screen"
+    assert went(step(PAGE, TextVisible("Sent"), cause="covered")) == "no change: something else covered the target"
 
 
 def test_the_reason_of_a_refusal_stays_in_the_history() -> None:

@@ -22,17 +22,12 @@ from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
 from sextant_worlds.demonstrations import records
 from tests.support.logs import Told
-from tests.support.screens import element, screen
+from tests.support.screens import element, plain, screen
 from tests.worlds.test_demonstrations import shown
 
 BEFORE = screen(element(0, "heading", "Notes"), element(1, "button", "Save"), element(2, "button", "Cancel"))
 AFTER = screen(element(0, "heading", "Notes"), element(1, "button", "Save"), element(2, "text", "Saved just now"))
 FIVE = ["historical_status", "important_contents", "think", "next_goal", "action"]
-
-
-def plain(x: float, y: float, screen: Screen) -> tuple[float, float]:
-    del screen
-    return x, y
 
 
 def decide(answer: dict[str, Any], on: Screen = AFTER) -> Decision:
@@ -45,23 +40,19 @@ def step(
     *,
     judgement: Judgement | None = None,
     cause: Cause = "",
-    before: Screen = BEFORE,
     contents: str = "",
-    interrupt: str = "",
 ) -> Transition:
     decision = Decision(
-        Click(ByIndex(1, before.digest)),
-        before.digest,
+        Click(ByIndex(1, BEFORE.digest)),
+        BEFORE.digest,
         'tap "Save"',
         judgements=() if judgement is None else (judgement,),
         fields={"reflection": {"important_contents": contents}} if contents else {},
     )
-    target = before.elements[1]
-    attempt = Attempt("i", Click(ByIndex(1)), "index", Point(206, 72), ref_of(before, target))  # pyright: ignore[reportArgumentType]
+    target = BEFORE.elements[1]
+    attempt = Attempt("i", Click(ByIndex(1)), "index", Point(206, 72), ref_of(BEFORE, target))  # pyright: ignore[reportArgumentType]
     verdicts = (held(TextVisible("Saved"), BEFORE, number),)
-    return Transition(
-        number, before, decision, AFTER, effectiveness, (attempt,), verdicts, cause=cause, interrupt=interrupt
-    )
+    return Transition(number, BEFORE, decision, AFTER, effectiveness, (attempt,), verdicts, cause=cause)
 
 
 def test_the_five_fields_stand_in_the_papers_order_with_answers_before_the_action() -> None:

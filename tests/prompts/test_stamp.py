@@ -21,11 +21,10 @@ from sextant.protocols import Prompt, TextSchema
 from sextant.settings import GuideChoices, ModelChoices
 from sextant.types import actions as act
 from sextant.types.decisions import Act, Decision
-from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from tests.support.runs import NOBODY, Bench
-from tests.support.screens import element, screen
+from tests.support.screens import element, plain, screen
 
 PAGE = screen(
     element(0, "text", "Pickup code: G6-5992"),
@@ -41,21 +40,16 @@ def said(arguments: str, action: str = "Send it", memory: str = "None") -> str:
     return f"Action: {action}\nMemory: {memory}\n<tool_call>\n{call}\n</tool_call>"
 
 
-def convert(x: float, y: float, look: Screen) -> tuple[float, float]:
-    del look
-    return x, y
-
-
 def decided(text: str) -> Decision:
     assert isinstance(FORM, TextSchema)
-    return as_decision(FORM.read_text(text), PAGE, convert)
+    return as_decision(FORM.read_text(text), PAGE, plain)
 
 
 def asked(*replies: str | VerbatimReply) -> tuple[Decision, ScriptedModel]:
     """What an actor with that model decides, by way of the seam."""
     model = ScriptedModel(replies)
     brief = BriefComposer(Task("Send the pickup code."), "stamp").compose(Act("Send the pickup code."), PAGE, 0)
-    return ModelActor(model, "stamp", convert).decide(brief), model
+    return ModelActor(model, "stamp", plain).decide(brief), model
 
 
 @pytest.mark.parametrize(
@@ -229,7 +223,7 @@ def test_a_server_is_asked_for_text_and_what_it_took_out_is_put_back() -> None:
         "openai-compatible:stamp-gui@http://models.test/v1", ModelSettings(api_key="k"), transport=transport
     )
     brief = BriefComposer(Task("Send the pickup code."), "stamp").compose(Act("Send the pickup code."), PAGE, 0)
-    actor = ModelActor(model, "stamp", convert)
+    actor = ModelActor(model, "stamp", plain)
     assert actor.decide(brief).action == act.Click(act.ByIndex(2, PAGE.digest))
     again = actor.decide(brief)
     model.close()

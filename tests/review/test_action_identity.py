@@ -49,9 +49,9 @@ def form(to: str = "Ann", text: str = "Hi", head: str = "New message", amount: s
     )
 
 
-def rows(*names: str, head: str = "Notes", ago: str = "2 min ago") -> Screen:
+def rows(*names: str, ago: str = "2 min ago") -> Screen:
     """A list, with a button beside every name."""
-    items: list[Element] = [element(0, "heading", head)]
+    items: list[Element] = [element(0, "heading", "Notes")]
     for place, name in enumerate(names):
         top = 60.0 + 48.0 * place
         items += [

@@ -1,6 +1,6 @@
 """Who may be left for: named, allowed by a person once for a run, or refused with the flag that allows it."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import pytest
 
@@ -11,20 +11,11 @@ from sextant.review import Authorities, DepartureReview
 from sextant.types.effects import AFTER_PRIVATE, WITHIN_FRAME, HeldWrite, LeaveMode, ObservedEffect, WriteRuling
 from sextant.types.screens import Screen
 from sextant.types.tasks import Policy, Task
+from tests.review.test_authorizer import Record
 from tests.support.runs import NOBODY, Somebody
 from tests.support.screens import element, screen
 
 OWN, OTHER = "http://app.test", "https://elsewhere.test"
-
-
-@dataclass
-class Record:
-    """Keeps permissions."""
-
-    permissions: list[tuple[str, bool, str, str]] = field(default_factory=list[tuple[str, bool, str, str]])
-
-    def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
-        self.permissions.append((question, answer, by, detail))
 
 
 def leaving(

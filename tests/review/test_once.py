@@ -22,18 +22,18 @@ SHOWN = TextVisible("Hi, just now")
 SEND = Decision(Click(ByIndex(1)), PAGE.digest, "send it", irreversible=True)
 
 
-def sent(effectiveness: Effectiveness = "uncertain", received: bool | None = None, before: Screen = PAGE) -> Transition:
+def sent(effectiveness: Effectiveness = "uncertain", received: bool | None = None) -> Transition:
     attempt = Attempt("1.a", Tap(Point(10, 10)), element=ref_of(PAGE, PAGE.elements[1]), received=received)
-    missing = evaluate(SHOWN, before, before, 1)
-    return Transition(1, before, SEND, before, effectiveness, (attempt,), (missing,), irreversible=True)
+    missing = evaluate(SHOWN, PAGE, PAGE, 1)
+    return Transition(1, PAGE, SEND, PAGE, effectiveness, (attempt,), (missing,), irreversible=True)
 
 
 def seen(after: Screen, step: int = 2) -> Transition:
     return Transition(step, PAGE, Decision(Wait(), PAGE.digest), after, "uncertain")
 
 
-def objects(once: Acts, here: Screen = PAGE) -> bool:
-    return bool(once.object_to(SEND, here))
+def objects(once: Acts) -> bool:
+    return bool(once.object_to(SEND, PAGE))
 
 
 def test_an_act_of_unknown_outcome_is_not_done_again() -> None:

@@ -167,8 +167,8 @@ def test_repeats_are_told_then_stuck_and_survive_a_snapshot() -> None:
     assert again.stuck
 
 
-def _tap(stagnation: Repeats, before: Screen, after: Screen, index: int = 0) -> None:
-    decision = Decision(Click(ByIndex(index)), before.digest)
+def _tap(stagnation: Repeats, before: Screen, after: Screen) -> None:
+    decision = Decision(Click(ByIndex(0)), before.digest)
     effect = "ineffective" if before.digest == after.digest else "effective"
     stagnation.observe(Transition(0, before, decision, after, effect, (Attempt("i", Tap(Point(1, 1))),)))
 

@@ -28,10 +28,6 @@ class MembersSite(CountingSite):
         """What was handed in at the login."""
         super().__init__()
 
-    @property
-    def signed_in(self) -> bool:
-        return self.token > 0
-
     def sign_in(self) -> str:
         """Begins a session; gives its cookie."""
         self.token += 1

@@ -21,7 +21,7 @@ from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Trigger
 from sextant.utg.page import map_page
 from sextant.utg.page.layout import Sizes, lay_out
 from sextant.utg.page.view import view_of
-from sextant.utg.page.words import anchor_id, cut, picture, text
+from sextant.utg.page.words import anchor_id, picture, text
 from tests.utg.builds import APP, build_one, node, walk
 from tests.utg.test_broken import broken_shop
 
@@ -216,8 +216,5 @@ def test_no_two_cards_lie_over_each_other(count: int, edges: list[tuple[int, int
     assert drawing == lay_out(nodes, targets, "0", sizes)
 
 
-def test_text_is_cut_to_its_width() -> None:
-    assert cut("Settings", 20) == "Settings"
-    assert cut("A very long name of a screen", 10) == "A very lo…"
-    assert cut("設定画面の名前", 8) == "設定画…"
+def test_text_is_escaped() -> None:
     assert text('a"b<c>&') == "a&#34;b&lt;c&gt;&amp;"

@@ -8,8 +8,8 @@ from sextant.utg.plausible import ODD, hubs, oddity
 from sextant.utg.route import Aimed, MapLayout, wary
 
 
-def tap(name: str, role: str = "button") -> Trigger:
-    return Trigger("tap", ElementRef(role, name))
+def tap(name: str) -> Trigger:
+    return Trigger("tap", ElementRef("button", name))
 
 
 def said(source: str, name: str, target: str) -> Edge:

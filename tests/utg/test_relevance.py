@@ -109,8 +109,8 @@ def test_numbers_tell_one_of_many() -> None:
 # -- ways on --------------------------------------------------------------------------------------------------------
 
 
-def way(label: str, *page: str, row: str = "", hint: str = "", href: str = "") -> ComparedText:
-    return way_words(Exit(ElementRef("link", label), href=href, row=row, hint=hint), page)
+def way(label: str, *page: str, row: str = "", href: str = "") -> ComparedText:
+    return way_words(Exit(ElementRef("link", label), href=href, row=row), page)
 
 
 @pytest.mark.parametrize(

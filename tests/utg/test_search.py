@@ -1,7 +1,7 @@
 """Best-first search: what there is to choose from, what an untried way on is worth, how likely each page is."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -15,7 +15,6 @@ from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
 from sextant.utg.relevance import ComparedText, GoalRelevance, Led
 from sextant.utg.search import (
     KnownScreen,
-    ReadPages,
     SearchOption,
     known_screens,
     labels_into,
@@ -49,20 +48,18 @@ def ranked(
     graph: Graph,
     goal: str,
     *places: Place,
-    read: ReadPages | None = None,
     avoid: frozenset[tuple[str, Trigger]] = frozenset(),
-    led: Mapping[Place, Sequence[Led]] | None = None,
 ) -> list[SearchOption]:
     here = dict.fromkeys(places or (HOME,), 0)
-    return options(graph, GoalRelevance(goal, WordNearness(shipped())), here, here, avoid, read, led)
+    return options(graph, GoalRelevance(goal, WordNearness(shipped())), here, here, avoid)
 
 
 def labels(found: Sequence[SearchOption]) -> list[str]:
     return [one.exit.label for one in found]
 
 
-def worth(found: Sequence[SearchOption], label: str, node_id: str = "home") -> float:
-    (one,) = [one for one in found if one.exit.label == label and one.place.node == node_id]
+def worth(found: Sequence[SearchOption], label: str) -> float:
+    (one,) = [one for one in found if one.exit.label == label and one.place.node == "home"]
     return one.worth
 
 

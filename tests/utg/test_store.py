@@ -127,7 +127,6 @@ def test_pictures_and_notes_are_kept_by_app_and_the_newest_counts(tmp_path: Path
         store.note("app", "origin", "http://there")
     with MapStore(path) as store:
         assert store.pictures("app") == {"home": b"second", "help": b"help"}
-        assert store.pictured("app") == {"home": 2.0, "help": 1.0}
         assert store.notes("app") == {"origin": "http://there"}
         assert store.notes("other") == {}
         store.forget("app")

@@ -6,7 +6,7 @@ import zlib
 import pytest
 
 from sextant.errors import UsageError
-from sextant_worlds.author import TaskRecipe, build, draft, perturb
+from sextant_worlds.author import TaskRecipe, build, first_draft, perturb
 from sextant_worlds.author.answers import anchored, ordered, pattern
 from sextant_worlds.author.goal_text import phrases
 from sextant_worlds.author.perturbation import Kind
@@ -111,7 +111,7 @@ def test_entries_that_are_still_to_come_are_waited_for(locale: Locale) -> None:
 
 def test_surprises_also_come_unasked_but_seldom() -> None:
     kinds = [
-        {surprise.kind for surprise in draft(seed, Dials(), TaskRecipe("errands")).phone.surprises}
+        {surprise.kind for surprise in first_draft(seed, Dials(), TaskRecipe("errands")).world.phone.surprises}
         for seed in range(30_000, 30_096)
     ]
     assert 0 < sum("sync" in found for found in kinds) < 24
@@ -119,7 +119,7 @@ def test_surprises_also_come_unasked_but_seldom() -> None:
 
 
 def test_a_colour_decides_what_is_done() -> None:
-    worlds = (draft(seed, Dials(), TaskRecipe("fork")) for seed in range(12_000, 14_400, 37))
+    worlds = (first_draft(seed, Dials(), TaskRecipe("fork")).world for seed in range(12_000, 14_400, 37))
     pairs = ((world, fact) for world in worlds for fact in world.scenario.facts)
     world, lamp = next(pair for pair in pairs if (pair[1].kind, pair[1].test_id) == ("condition", "lamp"))
     assert lamp.medium == "pixels"

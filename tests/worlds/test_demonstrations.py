@@ -181,8 +181,8 @@ def test_a_trace_survives_being_written_down() -> None:
         loads("{}")
 
 
-def recovery(seed: int, slips: int = 1) -> Trace | None:
-    return demonstrate_recovery(toy_world(), random.Random(seed), judge=judge_step, perceive=Perceiver(), slips=slips)
+def recovery(seed: int) -> Trace | None:
+    return demonstrate_recovery(toy_world(), random.Random(seed), judge=judge_step, perceive=Perceiver())
 
 
 def test_recoveries_go_wrong_and_are_put_right() -> None:

@@ -47,14 +47,13 @@ def model(replies: Sequence[Any]) -> TypedModel:
 
 def roles(
     tasks: Sequence[AuthoredTask] = (TASK,),
-    pages: Sequence[str] = (PAGE,),
     verdicts: Sequence[StaticVerdict] = (VERDICT,),
     steps: Sequence[WalkStep] = WALK,
     repairs: Sequence[Any] = (),
 ) -> Roles:
     return Roles(
         author=model(tasks),
-        page_author=model([AuthoredPage(html=page) for page in pages]),
+        page_author=model([AuthoredPage(html=PAGE)]),
         checker=model(verdicts),
         tester=model(steps),
         repairer=model(repairs),

@@ -13,7 +13,7 @@ from itertools import islice
 
 import pytest
 
-from sextant_worlds.author import TaskRecipe, draft
+from sextant_worlds.author import TaskRecipe, first_draft
 from sextant_worlds.author.recipe import Family
 from sextant_worlds.author.shapes import shape_of
 from sextant_worlds.author.splits import NAME, SPLIT_VERSION, SPLITS, Split, entries, world_of
@@ -64,7 +64,7 @@ def _shapes(family: Family, template: str, count: int) -> set[str]:
     found = set[str]()
     for number in range(count):
         recipe = TaskRecipe(template, family, 30 * number + 1 if template in ("long", "saga") else 1)
-        found.add(shape_of(draft(9_000 + 37 * number, Dials(variables=number + 1), recipe)))
+        found.add(shape_of(first_draft(9_000 + 37 * number, Dials(variables=number + 1), recipe).world))
     return found
 
 

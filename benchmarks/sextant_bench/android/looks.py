@@ -23,7 +23,6 @@ LOOKS_PER_SECOND = 5.0
 """Of all bridges together."""
 _LATE = 1.0
 """Seconds after its time at which a look must have ended."""
-_TOUCHES = 3
 
 
 @dataclass
@@ -82,21 +81,21 @@ def _corner(device: AndroidDevice) -> tuple[int, int]:
     return 1079, round(device.size.height * scale / 2)
 
 
-def punctual_looks(process: BridgeProcess, driver: Driver, count: int, bridges: int = BRIDGES) -> Sequence[bool]:
+def punctual_looks(process: BridgeProcess, driver: Driver, count: int) -> Sequence[bool]:
     """Whether each look was on time, of so many on that many bridges in turn, five a second in all, with pictures."""
     with ExitStack() as stack:
-        phones = [stack.enter_context(process.plugged(f"lite/{number}")) for number in range(bridges)]
+        phones = [stack.enter_context(process.plugged(f"lite/{number}")) for number in range(BRIDGES)]
         devices = [phone_on(phone.address, driver) for phone in phones]
         for device in devices:
             device.open()
             stack.callback(device.close)
-        pool = stack.enter_context(ThreadPoolExecutor(bridges))
+        pool = stack.enter_context(ThreadPoolExecutor(BRIDGES))
         pace, start = Event(), time.monotonic() + 0.5
 
         def look(number: int) -> bool:
             due = start + number / LOOKS_PER_SECOND
             pace.wait(max(0.0, due - time.monotonic()))
-            devices[number % bridges].look()
+            devices[number % BRIDGES].look()
             return time.monotonic() <= due + _LATE
 
         return list(pool.map(look, range(count)))

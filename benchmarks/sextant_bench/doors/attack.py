@@ -15,7 +15,6 @@ __all__ = ["TABLES", "Attack", "Impossible", "Kind", "Scene", "bare"]
 Kind = Literal["local user", "page", "model", "file", "process"]
 
 T = TypeVar("T")
-_Rows = Sequence[str] | Mapping[str, Any]
 
 TABLES: Mapping[str, dict[str, Any]] = tomllib.loads((Path(__file__).parent / "attacks.toml").read_text("utf-8"))
 """What attacks of one runner are made of, by table and name."""

@@ -24,7 +24,6 @@ class _Handed:
 
     address: str
     terminal: int
-    process: Any
 
 
 @contextmanager
@@ -59,7 +58,7 @@ def _handed(room: Room) -> Generator[_Handed]:
         try:
             if not eventually(lambda: bool(address()), 60):
                 raise RuntimeError(f"nothing was handed over: {''.join(said)[-600:]}")
-            yield _Handed(address(), ours, process)
+            yield _Handed(address(), ours)
         finally:
             process.kill()
             process.wait()

@@ -88,7 +88,6 @@ addEventListener('keydown', e => fetch('/key?' + e.key));</script>"""
 def _typed(
     room: Room,
     page: str,
-    label: str = "Field",
     *,
     words: Sequence[str] = _PIN,
     start: str = "/",
@@ -97,7 +96,7 @@ def _typed(
 ) -> str:
     """Whether the secret reached the page: it tells its server whatever is typed into it."""
     pages = {"/": page + _LISTENS, **(more or {})}
-    given = orders or [entrust(label, "pin")]
+    given = orders or [entrust("Field", "pin")]
     met = run(room, pages, given, (*words, *FREE), start=start, environ=_VARIABLE)
     met.carried_out()
     if met.site.holds(_SECRET):

@@ -74,9 +74,9 @@ class Served(LoopbackServer):
         """What arrived that is no read."""
         return [one.told for one in self.heard if one.method not in ("GET", "HEAD", "OPTIONS")]
 
-    def foreign(self, host: str = "localhost") -> list[str]:
+    def foreign(self) -> list[str]:
         """What arrived under the other origin's name."""
-        return [one.told for one in self.heard if one.host.startswith(f"{host}:")]
+        return [one.told for one in self.heard if one.host.startswith("localhost:")]
 
     def asked(self, *begins: str) -> list[str]:
         """The addresses below its origin that were asked for and begin so."""

@@ -6,7 +6,7 @@ What an actor says of its own steps counts for nothing here: elements touched, t
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Literal, get_args
+from typing import Literal
 
 from sextant.agent import MOST_IN_A_ROW
 from sextant.types.screens import Screen
@@ -17,7 +17,7 @@ from sextant_bench.memory_world.paths import Path, Submission, path_of, plain, s
 from sextant_worlds.memory.scoring import MemoryScores
 from sextant_worlds.oracle.walk import prove
 
-__all__ = ["CAUSES", "FAULTS", "Cause", "cause_of"]
+__all__ = ["FAULTS", "Cause", "cause_of"]
 
 Cause = Literal[
     "drift",
@@ -33,7 +33,6 @@ Cause = Literal[
     "fault",
     "other",
 ]
-CAUSES: tuple[Cause, ...] = get_args(Cause)
 
 FAULTS: tuple[EpisodeStatus, ...] = ("device_fault", "model_fault")
 """How an episode ends that a device or an actor let down."""

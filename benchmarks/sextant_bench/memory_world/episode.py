@@ -91,7 +91,6 @@ def play(
     actor: str,
     scratch: Path,
     seed: int = 0,
-    limit: int | None = None,
     backend: str = "twin",
     instructions: bool = False,
     setup: PlayerSetup | None = None,
@@ -105,7 +104,7 @@ def play(
     began = time.perf_counter()
     stage: _Stage = _Browser(world) if backend == "chromium" else _InTwin(world)
     told = instructed(actor, instructions)
-    most = limit or budget_of(world)
+    most = budget_of(world)
     player = _player(actor, world, seed, most)
     goal = goal_with_instructions(world.task.goal, world.task.instructions) if told else world.task.goal
     settings = replace(

@@ -139,8 +139,8 @@ def test_the_place_of_a_view_comes_from_its_own_description() -> None:
     )
 
 
-def view_at(bounds: Bounds, kind: str = "android.webkit.WebView", text: str = "") -> View:
-    return View(class_name=kind, package=APP, text=text, bounds=bounds)
+def view_at(bounds: Bounds, text: str = "") -> View:
+    return View(class_name="android.webkit.WebView", package=APP, text=text, bounds=bounds)
 
 
 def test_the_page_of_a_view_is_told_apart_by_place_then_by_title() -> None:

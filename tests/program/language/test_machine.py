@@ -24,9 +24,9 @@ from sextant.program.language.numbers import number_in
 from sextant_bench.program.random_programs import drawn_answer, drawn_program
 
 
-def _play(source: str, answers: dict[str, Any], values: dict[str, Any] | None = None, most: int = 500) -> list[str]:
+def _play(source: str, answers: dict[str, Any], most: int = 500) -> list[str]:
     """What is wanted, in order; answers by the text of a want, a list of them one after the other."""
-    machine, told = Machine(parse(source), values), list[str]()
+    machine, told = Machine(parse(source)), list[str]()
     left: dict[str, Iterator[Any] | None] = {
         text: iter(cast("list[Any]", given)) if isinstance(given, list) else None for text, given in answers.items()
     }

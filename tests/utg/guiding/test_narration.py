@@ -31,8 +31,8 @@ def ref(name: str, role: str = "link") -> ElementRef:
     return ElementRef(role, name, anchor="main")
 
 
-def tap(name: str, role: str = "link") -> Trigger:
-    return Trigger("tap", ref(name, role))
+def tap(name: str) -> Trigger:
+    return Trigger("tap", ref(name, "link"))
 
 
 def toy() -> Graph:
@@ -48,8 +48,8 @@ def toy() -> Graph:
     return graph
 
 
-def shown(*labels: str, node: str = "home") -> Screen:
-    return screen(node, *(element(index, label) for index, label in enumerate(labels)))
+def shown(*labels: str) -> Screen:
+    return screen("home", *(element(index, label) for index, label in enumerate(labels)))
 
 
 def guidance(

@@ -20,15 +20,15 @@ def network(given: Edges, size: int = SIZE) -> Plain:
     return network_of(given, range(size))
 
 
-def distances(given: Edges, size: int = SIZE) -> list[list[float]]:
+def distances(given: Edges) -> list[list[float]]:
     """Floyd and Warshall's algorithm."""
     far = float("inf")
-    table = [[0.0 if one == other else far for other in range(size)] for one in range(size)]
+    table = [[0.0 if one == other else far for other in range(SIZE)] for one in range(SIZE)]
     for source, target, cost in given:
         table[source][target] = min(table[source][target], cost)
-    for middle in range(size):
-        for one in range(size):
-            for other in range(size):
+    for middle in range(SIZE):
+        for one in range(SIZE):
+            for other in range(SIZE):
                 table[one][other] = min(table[one][other], table[one][middle] + table[middle][other])
     return table
 

@@ -9,8 +9,8 @@ from sextant.utg.selection import Selector
 from tests.utg.selection.maps import PODCASTS, link, map_of_names
 
 
-def answer(*nodes: str | int, confidence: float = 0.9, reasoning: str = "It says so.") -> dict[str, object]:
-    return {"nodes": list(nodes), "confidence": confidence, "reasoning": reasoning}
+def answer(*nodes: str | int, confidence: float = 0.9) -> dict[str, object]:
+    return {"nodes": list(nodes), "confidence": confidence, "reasoning": "It says so."}
 
 
 def first(selector: Selector, goal: str, graph: Graph) -> str:

@@ -13,7 +13,7 @@ from sextant_worlds.instructions import FindInstruction, Instruction, LookInstru
 from sextant_worlds.memory.amounts import amounts_in
 from sextant_worlds.memory.moments import days_in, times_in
 
-__all__ = ["add_up", "beside", "put_in_order", "same", "value_of"]
+__all__ = ["add_up", "beside", "put_in_order", "value_of"]
 
 
 def beside(brief: BriefText, label: str, row: str = "") -> str:
@@ -93,11 +93,6 @@ def _in_prose(lines: Iterable[str], label: str, about: str = "", slot: str = "")
         if all(word in words for word in wanted) and (not about or all(word in words for word in topic)):
             return tail.strip().strip('".')
     return ""
-
-
-def same(one: str, two: str) -> bool:
-    """Whether two values say the same, case and spaces aside."""
-    return folded(one) == folded(two)
 
 
 def _number(value: str) -> Decimal | None:

@@ -27,7 +27,7 @@ from sextant_worlds.spec.tasks import Dials, FinalAction, Grading, TaskSpec
 from sextant_worlds.spec.world import World
 from sextant_worlds.truth.grade import grade
 
-__all__ = ["Drafted", "build", "draft", "drafts", "first_draft"]
+__all__ = ["Drafted", "build", "drafts", "first_draft"]
 
 _SETTINGS_SHARED = 12
 """So many seeds in a row share the apps of a phone."""
@@ -116,15 +116,6 @@ def _closest_first(seed: int, dials: Dials, recipe: TaskRecipe) -> Iterator[Draf
             break
     yield from (drafted for *_, drafted in sorted(others, key=lambda other: other[:2]))
     yield from found
-
-
-def draft(seed: int, dials: Dials | None = None, recipe: TaskRecipe | None = None) -> World:
-    """The first draft from a seed, finished but not checked.
-
-    Raises:
-        UsageError: No setting offers what the dials ask for.
-    """
-    return first_draft(seed, dials, recipe).world
 
 
 def first_draft(seed: int, dials: Dials | None = None, recipe: TaskRecipe | None = None) -> Drafted:

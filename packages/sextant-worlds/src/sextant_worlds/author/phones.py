@@ -11,7 +11,7 @@ from typing import TypeVar
 from sextant_worlds.author.recipe import Family
 from sextant_worlds.content import cast
 from sextant_worlds.genres import GENRES
-from sextant_worlds.genres.base import Built, Cast, Chore, FactSource, Fork, Loop, Sink
+from sextant_worlds.genres.base import Built, Chore, FactSource, Fork, Loop, Sink
 from sextant_worlds.genres.desk import desk
 from sextant_worlds.rules.base import WorldTexts
 from sextant_worlds.rules.walk import effects_of
@@ -48,7 +48,6 @@ _KEPT = _Kept()
 class Setting:
     """The apps of a world before anything is asked in it."""
 
-    cast: Cast
     builts: tuple[Built, ...]
     desk: AppSpec
     phone: PhoneSpec
@@ -166,7 +165,7 @@ def _made(family: Family, number: int, locale: Locale, need: str, fading: int) -
         owner=who.owner.given,
         look=PhoneLook(theme=rng.choice(THEMES), dark=rng.random() < 0.3),
     )
-    return Setting(who, builts, desk(who), phone, tuple(order))
+    return Setting(builts, desk(who), phone, tuple(order))
 
 
 # -- how deep a page lies in its app: the pages between it and the app's start

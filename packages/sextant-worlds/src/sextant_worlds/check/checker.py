@@ -56,7 +56,6 @@ class Report:
     elsewhere: bool | None = None
     """Whether the oracle earned 1 on the other device; None where there was none."""
     guesses: int = 0
-    proof: Proof | None = field(default=None, repr=False, compare=False)
 
     @property
     def admitted(self) -> bool:
@@ -112,7 +111,6 @@ def check(
         len(proof.walk.steps),
         there,
         sum(told.tried for told in (goal, screen) if told is not None),
-        proof,
     )
 
 

@@ -73,7 +73,7 @@ class CompletionWatch:
 def claim(status: str, screen: Screen, proof: Predicate | None, reason: str = "") -> Decision:
     """The final claim of a run, with its proof on this screen; without a proof, it says so."""
     if status == "infeasible":
-        ended = Status("infeasible", reason or "what is asked for is not there")
+        ended = Status("infeasible", "what is asked for is not there")
         return Decision(ended, screen.digest, "say that it cannot be done", "It cannot be done.", actor="oracle")
     done = Status("complete")
     told, shown = "Everything is done.", () if proof is None else (proof,)

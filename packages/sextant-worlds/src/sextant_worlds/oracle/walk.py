@@ -33,7 +33,6 @@ __all__ = [
     "WorldFacts",
     "encoded_at",
     "needed_at",
-    "nothing",
     "place_of",
     "prove",
 ]
@@ -184,7 +183,6 @@ class Oracle:
         stage: Stage,
         state: Callable[[], Json],
         values: Mapping[str, str] | None = None,
-        before: Callable[[int, NextGesture], None] | None = None,
     ) -> OracleWalk:
         """Walks to the end, or until it gets lost; `reason` then says why.
 
@@ -192,9 +190,8 @@ class Oracle:
             stage: Where to walk; it is in the world's start state.
             state: The world's state, for lists and conditions (of a twin that goes along, where the stage has none).
             values: Typed in place of the true ones: `fact:ID`, `answer`, `total`.
-            before: Told of every step before it is carried out.
         """
-        return self.carry_out(self.moves(state), stage, values, before)
+        return self.carry_out(self.moves(state), stage, values)
 
     def carry_out(
         self,

@@ -92,11 +92,6 @@ class WorldTexts:
         return tuple(self.facts[fact] for fact in dict.fromkeys(ids) if fact in self.facts)
 
     @cached_property
-    def places(self) -> dict[tuple[str, str, str], tuple[str, ...]]:
-        """Every page with every record it can show: its texts, all templates expanded."""
-        return self._laid.places
-
-    @cached_property
     def pages(self) -> dict[tuple[str, str, str], str]:
         """The same, each page as one folded text."""
         return self._laid.pages

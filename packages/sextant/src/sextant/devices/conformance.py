@@ -97,8 +97,8 @@ def _shows(seen: Observation, text: str) -> bool:
     return any(text in (element.text or element.name) for element in seen.elements)
 
 
-def _tap(device: Device, label: str, intent: str = "", count: Literal[1, 2] = 1) -> None:
-    device.perform(Tap(find(device.look(picture=False), label).box.centre, count), intent)
+def _tap(device: Device, label: str, intent: str = "") -> None:
+    device.perform(Tap(find(device.look(picture=False), label).box.centre), intent)
 
 
 # ---------------------------------------------------------------------- checks on one open device

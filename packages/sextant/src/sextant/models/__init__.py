@@ -6,13 +6,12 @@ from sextant.models.factory import open_model
 from sextant.models.ledger import LedgerEntry, UsageLedger
 from sextant.models.prices import has_price
 from sextant.models.profiles import Coordinates, ModelProfile, Prices, profile_for
-from sextant.models.router import ROLES, ModelRouter, Role
+from sextant.models.router import ModelRouter, Role
 from sextant.models.scripted import ScriptedModel, VerbatimReply
 from sextant.models.settings import ModelSettings
 from sextant.models.typed import TypedModel
 
 __all__ = [
-    "ROLES",
     "Coordinates",
     "Disclosure",
     "DisclosureRecord",

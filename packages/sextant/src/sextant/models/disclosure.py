@@ -162,13 +162,13 @@ NO_NETWORK = "SEXTANT_NO_NETWORK_MODELS"
 """While this environment variable is set, no request leaves the machine; loopback and cassettes still work."""
 
 
-def refuse_network(name: str, address: str, environ: Mapping[str, str] | None = None) -> None:
+def refuse_network(name: str, address: str) -> None:
     """Raise if a request to `address` is not allowed.
 
     Raises:
         ModelUnreachable: `NO_NETWORK` is set, and the address is not on this machine.
     """
-    if not (os.environ if environ is None else environ).get(NO_NETWORK):
+    if not os.environ.get(NO_NETWORK):
         return
     host = urlsplit(address).hostname or ""
     if not is_loopback(host):

@@ -82,13 +82,13 @@ def probe_coordinates(model: Model, places: Sequence[tuple[float, float]] = PLAC
     return fit(tuple(Shot(place, _say(model, place, schema)) for place in places))
 
 
-def fit(shots: Sequence[Shot], picture: Size = PICTURE) -> ProbeResult:
+def fit(shots: Sequence[Shot]) -> ProbeResult:
     """Return the convention that fits the answers best. Pure."""
     usable = [(shot.truth, shot.answer) for shot in shots if shot.answer is not None]
     if not usable:
         return ProbeResult(None, None, (), False, tuple(shots))
-    straight = _errors(usable, picture)
-    turned = _errors([(truth, (y, x)) for truth, (x, y) in usable], picture)
+    straight = _errors(usable, PICTURE)
+    turned = _errors([(truth, (y, x)) for truth, (x, y) in usable], PICTURE)
     swapped = min(turned.values()) < min(straight.values()) and min(straight.values()) > CLOSE
     errors = turned if swapped else straight
     best = min(errors, key=lambda convention: errors[convention])
@@ -96,13 +96,13 @@ def fit(shots: Sequence[Shot], picture: Size = PICTURE) -> ProbeResult:
     return ProbeResult(found, errors[best], tuple(errors.items()), swapped and found is not None, tuple(shots))
 
 
-def cross_picture(place: tuple[float, float], size: Size = PICTURE) -> Picture:
+def cross_picture(place: tuple[float, float]) -> Picture:
     """Return a PNG with a red cross at that place."""
     from PIL import Image, ImageDraw
 
-    image = Image.new("RGB", (int(size.width), int(size.height)), "#d8d8d8")
+    image = Image.new("RGB", (int(PICTURE.width), int(PICTURE.height)), "#d8d8d8")
     draw = ImageDraw.Draw(image)
-    x, y = place[0] * size.width, place[1] * size.height
+    x, y = place[0] * PICTURE.width, place[1] * PICTURE.height
     draw.line((x - _ARM, y, x + _ARM, y), fill="#e00000", width=8)
     draw.line((x, y - _ARM, x, y + _ARM), fill="#e00000", width=8)
     buffer = BytesIO()

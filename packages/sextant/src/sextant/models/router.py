@@ -1,14 +1,13 @@
 """Models per role, all defaulting to one, with one ledger."""
 
 from collections.abc import Mapping
-from typing import Literal, get_args
+from typing import Literal
 
 from sextant.models.ledger import UsageLedger
 from sextant.protocols import Model
 from sextant.types.tasks import Usage
 
 Role = Literal["actor", "author", "updater", "verifier", "authorizer", "selector", "grounder"]
-ROLES: tuple[Role, ...] = get_args(Role)
 
 
 class ModelRouter:

@@ -5,9 +5,8 @@ and what is compared must not be led astray by them.
 """
 
 import re
-import unicodedata
 
-__all__ = ["folded", "for_terminal", "legible", "on_one_line", "quoted", "state_in_words", "unquoted", "worded"]
+__all__ = ["for_terminal", "legible", "on_one_line", "quoted", "state_in_words", "unquoted", "worded"]
 
 _TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _JOINERS = "\u200c\u200d"
@@ -21,15 +20,7 @@ _STEERING = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{_TURNING}]")
 _LOOSE_JOINER = re.compile(f"(?<![^\\x00-\\x7f])[{_JOINERS}]|[{_JOINERS}](?![^\\x00-\\x7f])")
 """Joiners belong into emoji and into scripts that join their letters; beside ASCII they only hide something."""
 _TURNS = re.compile(f"[{_TURNING}]")
-_ANY = re.compile(f"[{_TURNING}{_JOINERS}{_EMPTY}{_EMPTY_FURTHER}{_CONTROLS}\ufe00-\ufe0f]")
 
-_ALIKE = str.maketrans(
-    "абвгеёзікмнорстухѕјԁһӏԛԝɡɩıαβγεηικνορτυχωϲϳ"
-    "АВЕЗІЈКМНОРСТУХЅԌԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧՏᎪᏴᏟᎠᎬᎻᎫᏦᏞᎷᏢᏚᎢᏙᎳᏃ",
-    "abbreeзikmhopctyxsjdhlqwgiiabyenikvoptuxwcj"
-    "ABE3IJKMHOPCTYXSGWABEZHIKMNOPTYXSABCDEHJKLMPSTVWZ",
-)  # fmt: skip
-_SPREAD = re.compile(r"(?<!\w)\w(?:[ ._*·-]\w){2,}(?!\w)")
 _PARTS = re.compile(r"[\W_]")
 _COUNTED = re.compile(r"[^\W\d_]*\d{0,2}")
 """A word, with a number that counts or without."""
@@ -81,15 +72,3 @@ def worded(ident: str) -> str:
 def state_in_words(state: str) -> str:
     """The state of an element as text: `not checked`."""
     return _NEGATED.get(state, state)
-
-
-def folded(text: str) -> str:
-    """The words that the text looks like, in Latin letters where letters of other scripts look the same.
-
-    What shows nothing is left out, wide and drawn letters are plain ones, letters set apart (`D e l e t e`) and words
-    run together (`deleteAll`) are words. Only for comparing: a text in another script comes out changed.
-    """
-    plain = unicodedata.normalize("NFKC", _ANY.sub("", text)).translate(_ALIKE)
-    apart = unicodedata.normalize("NFD", plain)
-    bare = _HUMPS.sub(" ", "".join(character for character in apart if not unicodedata.combining(character)))
-    return " ".join(_SPREAD.sub(lambda found: re.sub(r"[ ._*·-]", "", found.group()), bare).split())

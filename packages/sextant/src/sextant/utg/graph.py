@@ -174,7 +174,6 @@ class Graph:
     nodes: dict[str, Node] = field(default_factory=dict[str, Node])
     edges: dict[EdgeId, Edge] = field(default_factory=dict[EdgeId, Edge])
     _out: dict[str, dict[EdgeId, None]] = field(default_factory=dict[str, dict[EdgeId, None]])
-    _into: dict[str, dict[str, None]] = field(default_factory=dict[str, dict[str, None]])
     _at: dict[str, Place] = field(default_factory=dict[str, Place])
     _bare: dict[str, Place] = field(default_factory=dict[str, Place])
     _alike: dict[tuple[str, ...], tuple[str, Place]] = field(default_factory=dict[tuple[str, ...], tuple[str, Place]])
@@ -235,7 +234,6 @@ class Graph:
         """Set an edge."""
         self.edges[edge.id] = edge
         self._out.setdefault(edge.source, {})[edge.id] = None
-        self._into.setdefault(edge.target, {})[edge.source] = None
         element = edge.trigger.element
         if element is not None and edge.origin == "static":
             said = self._said.setdefault((element.role, element.name), {}).setdefault(edge.target, {})
@@ -251,10 +249,6 @@ class Graph:
         """The edges out of a node, rivals included, in the order in which they were found."""
         for edge_id in self._out.get(node, {}):
             yield self.edges[edge_id]
-
-    def sources(self, node: str) -> tuple[str, ...]:
-        """The nodes with edges to a node, itself included."""
-        return tuple(self._into.get(node, {}))
 
     def openers(self, element: ElementRef) -> tuple[ElementRef, ...]:
         """What reveals an element of that role and name, on any screen; the nearest first.

@@ -249,14 +249,6 @@ class MapStore:
         with self._reading() as db:
             return {str(node): bytes(data) for node, data in db.execute(_PICTURES, (app, LARGEST_PICTURE))}
 
-    def pictured(self, app: str) -> dict[str, float]:
-        """When each thumbnail was taken, by node, in Unix seconds."""
-        with self._reading() as db:
-            return {
-                str(node): float(at)
-                for node, at in db.execute("SELECT node, at FROM pictures WHERE app = ? ORDER BY rowid", (app,))
-            }
-
     def note(self, app: str, key: str, value: str) -> None:
         """Store a text about a map under a key (where it was drawn, which build); the last one counts."""
         with self._writing() as db:

@@ -132,11 +132,6 @@ class ClaimJudge:
         self._state = _State()
 
     @property
-    def requirements(self) -> tuple[Requirement, ...]:
-        """The requirements stated by the actor; empty until then."""
-        return self._state.requirements
-
-    @property
     def pending(self) -> bool:
         """Whether a claim waits for the verifier."""
         return self._state.pending is not None
@@ -145,11 +140,6 @@ class ClaimJudge:
     def computed(self) -> bool:
         """Whether the waiting claim was made by a finished program, not by the actor."""
         return self._state.pending is not None and self._state.pending.computed
-
-    @property
-    def stated(self) -> bool:
-        """Whether requirements were stated, or are not needed (a place as goal, an actor without fields for them)."""
-        return bool(self._state.requirements) or self._with.place or not self._with.cites
 
     def observe(self, transition: Transition) -> None:
         """Record a step: its requirements, acts, notes, and the app's writes."""

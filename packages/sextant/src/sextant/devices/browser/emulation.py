@@ -170,15 +170,15 @@ def permission_commands(policy: PermissionPolicy, own: Sequence[str]) -> list[Co
     """
     if policy in ("ask", "grant"):
         granted = _GRANTED if policy == "grant" else ()
-        return [("Browser.resetPermissions", {}), *(_permission(name, "granted") for name in granted)]
+        return [("Browser.resetPermissions", {}), *(_permission(name) for name in granted)]
     listed = () if policy == "deny" else policy
     found: list[Command] = [("Browser.grantPermissions", {"permissions": [_COPYING]})]
     origins = dict.fromkeys(origin_of(address) for address in own if address.startswith(("http://", "https://")))
-    return [*found, *(_permission(name, "granted", origin) for name in listed for origin in origins)]
+    return [*found, *(_permission(name, origin) for name in listed for origin in origins)]
 
 
-def _permission(name: str, setting: str, origin: str = "") -> Command:
-    params = {"permission": {"name": name}, "setting": setting}
+def _permission(name: str, origin: str = "") -> Command:
+    params = {"permission": {"name": name}, "setting": "granted"}
     return ("Browser.setPermission", {**params, "origin": origin} if origin else params)
 
 

@@ -118,9 +118,7 @@ def make_ready(settings: BrowserOptions) -> str:
     return str(Path(find_executable(settings.chrome.executable).path).absolute())
 
 
-def launch(
-    settings: BrowserOptions, profile: Path, temporary: bool, user_agent: str = "", executable: str = ""
-) -> RunningBrowser:
+def launch(settings: BrowserOptions, profile: Path, temporary: bool, executable: str = "") -> RunningBrowser:
     """Start Chromium on that profile in its own process session, and its keeper.
 
     `executable` is the result of `make_ready` if the profile was created after that call: a process killed in between
@@ -152,7 +150,7 @@ def launch(
     command = [
         executable,
         f"{registry.OWNER_OPTION}{entry}",
-        *arguments(settings, profile, user_agent),
+        *arguments(settings, profile),
     ]
     order = {
         "command": command,
@@ -306,7 +304,7 @@ def _start_keeper(entry: Path, profile: Path, output: BinaryIO) -> "subprocess.P
     )
 
 
-def arguments(settings: BrowserOptions, profile: Path, user_agent: str) -> list[str]:
+def arguments(settings: BrowserOptions, profile: Path) -> list[str]:
     """Return the command line, without the executable."""
     phone, chrome = settings.phone, settings.chrome
     found = [
@@ -315,8 +313,6 @@ def arguments(settings: BrowserOptions, profile: Path, user_agent: str) -> list[
         f"--lang={phone.locale}",
         f"--window-size={int(phone.viewport.width)},{int(phone.viewport.height)}",
     ]
-    if user_agent:
-        found.append(f"--user-agent={user_agent}")
     if not chrome.headed:
         found += ["--headless=new", "--disable-gpu", "--hide-scrollbars", "--mute-audio"]
     if chrome.profile_dir is not None:

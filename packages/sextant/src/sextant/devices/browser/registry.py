@@ -322,8 +322,8 @@ def remove_profile(profile: Path) -> None:
         time.sleep(0.1)
 
 
-def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
-    """Remove temporary profiles unused for so many days; return them.
+def forget_abandoned() -> list[Path]:
+    """Remove temporary profiles unused for `ABANDONED_DAYS`; return them.
 
     One that no run can resume from is removed at once. A profile with a running browser, or held by a device, stays,
     however old it is.
@@ -337,7 +337,7 @@ def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
             os.rmdir(profile.name, dir_fd=home.descriptor)  # empty: a start that is creating it creates it again
             removed.append(profile)
             continue
-        waits = profile_marks.seconds_kept(profile, days, (profile / LOCK_NAME).exists())
+        waits = profile_marks.seconds_kept(profile, ABANDONED_DAYS, (profile / LOCK_NAME).exists())
         if time.time() - _last_used(profile) < waits or profile in running or _in_use(profile):
             continue
         with contextlib.suppress(ProfileLocked, DeviceUnreachable, OSError):

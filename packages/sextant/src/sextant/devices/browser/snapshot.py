@@ -222,7 +222,7 @@ class _Gathered:
         if child is None or content is None or clip is None:
             return
         owner = self._elements[-1]
-        view = _numbers(self._parsed[child].get("view"), 4)
+        view = _numbers(self._parsed[child].get("view"))
         outer = transform.box(content)
         visible = transform.box(clip).intersection(transform.clip)
         scale_x = outer.width / view[2] if view[2] > 0 else 1.0
@@ -276,7 +276,7 @@ class _Gathered:
 
     def result(self) -> Assembled:
         main = self._parsed[0] if self._parsed else {}
-        extent = _numbers(main.get("scroll"), 4)
+        extent = _numbers(main.get("scroll"))
         return Assembled(
             title=_text(main.get("title"), 300),
             size=self._size,
@@ -364,12 +364,12 @@ def _child(
 
 
 def _visible_size(raw: dict[str, Any], given: Size) -> Size:
-    view = _numbers(raw.get("view"), 4)
+    view = _numbers(raw.get("view"))
     return Size(view[2], view[3]) if view[2] >= 1 and view[3] >= 1 else given
 
 
 def _top_transform(raw: dict[str, Any], size: Size) -> _Transform:
-    view = _numbers(raw.get("view"), 4)
+    view = _numbers(raw.get("view"))
     return _Transform(1.0, 1.0, -view[0], -view[1], Box(0, 0, size.width, size.height))
 
 
@@ -439,13 +439,13 @@ def _integer(value: object, default: int) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) else default
 
 
-def _numbers(value: object, count: int) -> list[float]:
-    found = [_number(entry) for entry in _list(value)[:count]]
-    return found + [0.0] * (count - len(found))
+def _numbers(value: object) -> list[float]:
+    found = [_number(entry) for entry in _list(value)[:4]]
+    return found + [0.0] * (4 - len(found))
 
 
 def _box(value: object) -> Box | None:
     if len(_list(value)) != 4:
         return None
-    x, y, width, height = _numbers(value, 4)
+    x, y, width, height = _numbers(value)
     return Box(x, y, max(width, 0.0), max(height, 0.0))

@@ -32,7 +32,6 @@ class FileChooser:
 
     session: Session
     backend_node: int
-    multiple: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +279,7 @@ class Tab:
                 self.dialog = None
             case "Page.fileChooserOpened":
                 if "backendNodeId" in params:
-                    self.chooser = FileChooser(session, params["backendNodeId"], params["mode"] == "selectMultiple")
+                    self.chooser = FileChooser(session, params["backendNodeId"])
             case "Fetch.authRequired" if params["resourceType"] != "Document":
                 decline(session, params)
                 return

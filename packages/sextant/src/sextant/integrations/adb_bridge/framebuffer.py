@@ -7,7 +7,6 @@ from PIL import Image
 __all__ = ["framebuffer"]
 
 _SRGB = 1
-_RGBA_8888 = 1
 
 
 def framebuffer(image: Image.Image) -> bytes:

@@ -224,9 +224,9 @@ def _class_of(element: Element) -> str:
     return known
 
 
-def hierarchy_xml(top: HierarchyNode, rotation: int = 0, *, server: bool = False) -> str:
+def hierarchy_xml(top: HierarchyNode, *, server: bool = False) -> str:
     """The XML that `uiautomator dump` writes; with `server` the attributes that the server of uiautomator2 adds."""
-    out = [f"<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"{rotation}\">"]
+    out = ["<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\">"]
     waiting: list[tuple[HierarchyNode | None, int]] = [(top, 0)]
     while waiting:
         node, index = waiting.pop()

@@ -71,7 +71,7 @@ def parse_key(text: str) -> rsa.RSAPublicKey | None:
         return None
 
 
-def encode_key(key: rsa.RSAPublicKey, owner: str = "sextant") -> str:
+def encode_key(key: rsa.RSAPublicKey) -> str:
     """The line of a 2048-bit key, as `adb keygen` writes it."""
     numbers = key.public_numbers()
     modulus = numbers.n
@@ -79,4 +79,4 @@ def encode_key(key: rsa.RSAPublicKey, owner: str = "sextant") -> str:
     square = (1 << (2 * _WORDS * 32)) % modulus
     size = _WORDS * 4
     packed = _KEY.pack(_WORDS, inverse, modulus.to_bytes(size, "little"), square.to_bytes(size, "little"), numbers.e)
-    return f"{base64.b64encode(packed).decode()} {owner}"
+    return f"{base64.b64encode(packed).decode()} sextant"

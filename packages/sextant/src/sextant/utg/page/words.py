@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import re
-import unicodedata
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Literal
@@ -18,7 +17,6 @@ __all__ = [
     "Trust",
     "anchor_id",
     "clean",
-    "cut",
     "inline",
     "moment",
     "picture",
@@ -84,17 +82,6 @@ def moment(at: float) -> datetime | None:
         return datetime.fromtimestamp(at, UTC) if at > 0 else None
     except (OverflowError, OSError, ValueError):
         return None
-
-
-def cut(value: str, units: float) -> str:
-    """Cuts a text to a width in letters; ideographs count as two."""
-    found: list[str] = []
-    for letter in clean(value, 400):
-        units -= 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-        if units < 1 and found:
-            return f"{''.join(found).rstrip()}…"
-        found.append(letter)
-    return "".join(found)
 
 
 @lru_cache(_KEPT)

@@ -1,6 +1,6 @@
 """Arguments and errors of the calls to UiAutomator's server."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sextant.integrations.adb_bridge.automator.selectors import Locator
@@ -71,4 +71,3 @@ class Arguments:
 
 Method = Callable[[Arguments], object]
 """The function behind a call; it returns the result as JSON."""
-Methods = Mapping[str, Method]

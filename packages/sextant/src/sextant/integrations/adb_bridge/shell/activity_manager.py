@@ -12,7 +12,6 @@ from sextant.integrations.adb_bridge.shell.subcommands import run_subcommand
 __all__ = ["ACTIVITY_COMMANDS", "activity_command"]
 
 _MAIN = "android.intent.action.MAIN"
-_VIEW = "android.intent.action.VIEW"
 _HOME = "android.intent.category.HOME"
 USAGE = """Activity manager (activity) commands:
   help

@@ -28,8 +28,8 @@ class Options:
         return int(number)
 
 
-def options(args: tuple[str, ...], flags: str, valued: str = "", *, early: bool = False) -> Options:
-    """Splits words into options and the rest. With `early`, options end at the first other word.
+def options(args: tuple[str, ...], flags: str, valued: str = "") -> Options:
+    """Splits words into options and the rest.
 
     Raises:
         ValueError: An option is unknown.
@@ -43,9 +43,6 @@ def options(args: tuple[str, ...], flags: str, valued: str = "", *, early: bool 
             break
         if not word.startswith("-") or word == "-":
             found.rest.append(word)
-            if early:
-                found.rest += words
-                break
             continue
         if word.startswith("--"):
             found.flags.add(word)
