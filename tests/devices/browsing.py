@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.protocols import WriteAuthority
 from sextant.types.actions import LaunchApp, PressKey, Tap, TypeText
-from sextant.types.devices import Injection
+from sextant.types.devices import Injection, Lease
 from sextant.types.screens import Element, Observation
 
 
@@ -33,9 +33,11 @@ def until(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
 
 
 @contextmanager
-def running(settings: BrowserOptions, authority: WriteAuthority | None = None) -> Generator[BrowserDevice]:
+def running(
+    settings: BrowserOptions, lease: Lease | None = None, authority: WriteAuthority | None = None
+) -> Generator[BrowserDevice]:
     """An open device, closed at the end."""
-    device = BrowserDevice(settings)
+    device = BrowserDevice(settings, lease)
     if authority is not None:
         device.authorise(authority)
     try:

@@ -175,14 +175,14 @@ def _sent_after(change_check: ChangeCheck, *, turned: bool, irreversible: bool) 
     return stage, stage.do(Click(ByIndex(1)), seen=seen, irreversible=irreversible, step=7)
 
 
-@pytest.mark.parametrize("change_check", [departed, any_change])
+@pytest.mark.parametrize("change_check", [changed_context, any_change])
 def test_what_cannot_be_taken_back_is_not_sent_to_somebody_else(change_check: ChangeCheck) -> None:
     stage, step = _sent_after(change_check, turned=True, irreversible=True)
     assert (step.effectiveness, step.cause, step.attempts) == ("refused", "stale", ())
     assert stage.app.counts.get("sent", 0) == 0
     ((kind, note),) = stage.log.notes
     assert (kind, note["step"], note["cause"]) == ("untouched", 7, "stale")
-    assert note["reason"] == "the page is 'bob', not 'ann'" if change_check is departed else note["reason"]
+    assert note["reason"] == "the page is 'bob', not 'ann'" if change_check is changed_context else note["reason"]
     for turned, irreversible in ((False, True), (True, False)):
         stage, _ = _sent_after(change_check, turned=turned, irreversible=irreversible)
         assert (stage.app.counts["sent"], stage.log.notes) == (1, [])

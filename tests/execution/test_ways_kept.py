@@ -129,12 +129,12 @@ def test_a_map_knows_a_way_that_the_run_never_walked() -> None:
     graph = mapped()
     here, target = steps[-1].after, steps[1].before
     assert [way.kind for way in HistoryRecovery().ways_back(here, target, steps)] == ["back", "relaunch"]
-    [way] = Charted(lambda screen: graph).ways_back(here, target, steps)
+    [way] = MapRecovery(lambda screen: graph).ways_back(here, target, steps)
     assert [hop.element.name for hop in way.hops if hop.element] == ["List"]
     log = event_log()
     log.append(*steps)
     rollback = Rollback(
-        hands.executor, log, CombinedRecovery(HistoryRecovery(), Charted(lambda screen: graph)), _always
+        hands.executor, log, CombinedRecovery(HistoryRecovery(), MapRecovery(lambda screen: graph)), _always
     )
     cleared = rollback.clear(hands.observer.look(), 9)
     assert cleared.screen.title == "List"
@@ -158,7 +158,7 @@ def test_a_way_of_a_map_that_is_old_or_unsafe_is_not_walked_on() -> None:
     graph = mapped()
     for safe in (True, False):
         log = failing("", *hands.steps)
-        rollback = Rollback(hands.executor, log, Charted(lambda screen: graph), _always if safe else _never)
+        rollback = Rollback(hands.executor, log, MapRecovery(lambda screen: graph), _always if safe else _never)
         taken = rollback.clear(hands.observer.look(), 9).steps
         assert [(step.interrupt, len(step.attempts)) for step in taken] == [("rollback", int(safe)), ("restart", 1)]
         hands.device.perform(PressKey("home"))

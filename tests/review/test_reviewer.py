@@ -18,7 +18,7 @@ from sextant.types.actions import (
     Tap,
 )
 from sextant.types.decisions import Decision
-from sextant.types.events import Proposed
+from sextant.types.events import ClaimProposed
 from sextant.types.evidence import Claim, leaf_id
 from sextant.types.geometry import Point
 from sextant.types.screens import Modal, ModalKind, Screen
@@ -204,11 +204,11 @@ def test_a_program_that_repeats_an_action_is_in_no_circle_as_long_as_its_leaves_
     stagnation = Repeats(told=2, limit=4)
     for turn in range(20):
         _tap(stagnation, PAGE, PAGE)
-        stagnation.log.append(Proposed(Claim(leaf_id(2, turn), "requirement", "tap Refresh", "done")))
+        stagnation.log.append(ClaimProposed(Claim(leaf_id(2, turn), "requirement", "tap Refresh", "done")))
         assert not stagnation.stuck
     for _ in range(4):
         _tap(stagnation, PAGE, PAGE)
-        stagnation.log.append(Proposed(Claim("goal", "requirement", "see the news", "reached")))
+        stagnation.log.append(ClaimProposed(Claim("goal", "requirement", "see the news", "reached")))
     assert stagnation.stuck
 
 

@@ -70,7 +70,7 @@ class CompletionWatch:
         return frozenset(grade(self.world, state, "", self.start).met)
 
 
-def claim(status: str, screen: Screen, proof: Predicate | None, reason: str = "") -> Decision:
+def claim(status: str, screen: Screen, proof: Predicate | None) -> Decision:
     """The final claim of a run, with its proof on this screen; without a proof, it says so."""
     if status == "infeasible":
         ended = Status("infeasible", "what is asked for is not there")

@@ -137,7 +137,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
     log = journal.resume(run)
     try:
         if log.last_salvage is not None:
-            hooks.on_note(_mended(log.last_salvage))
+            hooks.on_note(_damage_note(log.last_salvage))
         head = _resumable(log)
         settings = offered(settings, head.device)
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"

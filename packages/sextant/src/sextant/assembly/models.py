@@ -84,7 +84,7 @@ def open_models(settings: Settings, budget: Budget, journal: Journal, on_note: C
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5 or --model local:smollm2.")
     check_prices(settings, budget, on_note)
     ledger = UsageLedger(budget, on_record=lambda entry: _write_down(entry, journal), on_notice=on_note)
-    denied = ask_sight(settings, ledger, on_note) if settings.context.pictures else {}
+    denied = ask_vision(settings, ledger, on_note) if settings.context.pictures else {}
     router = open_router(settings, ledger, denied)
     disclose(settings, router.model("actor").vision, on_note, journal.note)
 
@@ -233,7 +233,7 @@ def ask_vision(settings: Settings, ledger: "UsageLedger", on_note: Callable[[str
             continue
         on_note(f"Nobody knows whether {name!r} sees: it is shown a drawn picture with a word, once.")
         try:
-            seen = probe_vision(settings, name, ledger)
+            seen = probe_named_model(settings, name, ledger)
         except ModelDenied as fault:
             denied[name] = fault
             continue
@@ -244,8 +244,8 @@ def ask_vision(settings: Settings, ledger: "UsageLedger", on_note: Callable[[str
     return denied
 
 
-def see(settings: Settings, name: str, ledger: "UsageLedger | None" = None) -> "VisionTest":
-    """What the model reads of a drawn picture. It is kept whether it sees.
+def probe_named_model(settings: Settings, name: str, ledger: "UsageLedger | None" = None) -> "VisionTest":
+    """Asks a model to read a drawn picture, and stores whether it has vision.
 
     Raises:
         ModelFault: It cannot be reached, declined, or gave no usable answer.

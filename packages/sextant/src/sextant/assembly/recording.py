@@ -97,7 +97,7 @@ class _Recording:
 
     def go(self, task: Task, ended: Callable[[], bool]) -> RecordedRun:
         device, hooks = self._device, self._hooks
-        observer = ScreenObserver(device, Shield(Perceiver(), readable_secrets(self._settings)))
+        observer = ScreenObserver(device, RedactingPerceiver(Perceiver(), readable_secrets(self._settings)))
         given = device.hand_over(_DONE) if isinstance(device, HandoverDevice) else nullcontext(_DONE)
         assert isinstance(device, PersonWatcher)
         began = hooks.clock()

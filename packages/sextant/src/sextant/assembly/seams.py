@@ -148,7 +148,7 @@ class Seams:
     @cached_property
     def observer(self) -> ScreenObserver:
         """The device as it is seen, without what must not be shown."""
-        return ScreenObserver(self._device, Shield(Perceiver(), readable_secrets(self._settings)))
+        return ScreenObserver(self._device, RedactingPerceiver(Perceiver(), readable_secrets(self._settings)))
 
     @cached_property
     def log(self) -> EventLog:
@@ -406,7 +406,7 @@ class Seams:
         execution = execution_of(self._settings, models, hooks.probes) if self._kind == "model" else played
         secret = partial(self._settings.secret, environ=os.environ)
         asked = (self.observer, self._journal, secret, self._person, rng, hooks.clock)
-        return StepExecutor(*asked, execution, departed, self.log)
+        return StepExecutor(*asked, execution, changed_context, self.log)
 
     @cached_property
     def _interrupts(self) -> Sequence[InterruptHandler]:
@@ -426,7 +426,7 @@ class Seams:
             ForeignAppHandler(executor, log, self._belongs),
             PopupHandler(executor, PopupPolicy(log, self._passes)),
             *(one for one in made if one is not None),
-            Rollback(executor, log, CombinedRecovery(HistoryRecovery(), Charted(known)), self._is_safe),
+            Rollback(executor, log, CombinedRecovery(HistoryRecovery(), MapRecovery(known)), self._is_safe),
         )
 
     def _passes(self, decision: Decision, screen: Screen) -> bool:

@@ -71,7 +71,9 @@ class Wiring(RunPlan):
             tuple if stops is None else lambda: stops.ended,
             unattended=not self.person.attended,
         )
-        return Run(agent, seams.observer, log, Closers(seams.close_model, self.close), first, about, self.ending)
+        return Run(
+            agent, seams.observer, log, ResourceClosers(seams.close_model, self.close), first, about, self.ending
+        )
 
     # -- what an earlier leg left
 

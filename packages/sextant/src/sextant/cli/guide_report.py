@@ -42,7 +42,7 @@ class GuideCounts:
         return {"reused": self.reused, "belief_routines": self.routines, "dropped_fields": dict(self.dropped)}
 
 
-def guides_in_words(beside: "Beside") -> str:
+def guides_in_words(beside: "RunGuides") -> str:
     """`preset all: task state, belief`, or the guides alone; empty where there are none."""
     guides = ", ".join(name.replace("-", " ") for name in beside.guides)
     if not beside.preset:
@@ -50,7 +50,7 @@ def guides_in_words(beside: "Beside") -> str:
     return f"preset {beside.preset}: {guides}" if guides else f"preset {beside.preset}"
 
 
-def say_guides(out: Output, beside: "Beside") -> None:
+def say_guides(out: Output, beside: "RunGuides") -> None:
     """Print preset and guides, if there are any."""
     if line := guides_in_words(beside):
         out.say(line)

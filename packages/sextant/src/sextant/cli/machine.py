@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sextant.assembly.models import model_settings, probe_vision, profile_of
+from sextant.assembly.models import model_settings, probe_named_model, profile_of
 from sextant.cli.options import JsonFlag, ModelName, Set, settings_of
 from sextant.cli.output import Json, Output, boundary
 from sextant.devices.browser.registry import RunningBrowser, end_browser, forget_abandoned, orphans, running_browsers
@@ -178,7 +178,7 @@ def _see(out: Output, settings: "Settings") -> None:
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5.")
     assumed = profile_of(settings, name).vision
     _disclose(out, settings, name, "one drawn test picture")
-    seen = probe_vision(settings, name)
+    seen = probe_named_model(settings, name)
     out.result({"model": name, "sees": seen.sees, "reads_small": seen.small, "assumed": assumed})
     out.say(seen.message)
     if assumed is not None and assumed != seen.sees:

@@ -11,7 +11,7 @@ import typer
 
 from sextant.assembly import AbsentPerson, Harness, Hooks, Run, RunRequest, build_run, open_journal, resume_run
 from sextant.assembly.leftovers import waiting_browser
-from sextant.assembly.tours import touring
+from sextant.assembly.tours import tour_run
 from sextant.cli.guide_report import GuideCounts, say_guides
 from sextant.cli.interrupt import Interrupt
 from sextant.cli.options import (

@@ -240,7 +240,7 @@ def _add_drawing(server: "FastMCP", context: _ToolContext) -> None:
                 raise UsageError("The screen after the action is missing.", "Describe it as `after`.")
             there = context.look() if after is None and context.look is not None else context.screen(after or before)
             growth = context.advisor.record(here, _action(action, here), there, worked)
-            return Recorded(growth=growth, now=_whereabouts(context.advisor.find(there)))
+            return RecordedRun(growth=growth, now=_whereabouts(context.advisor.find(there)))
 
 
 class _translated:  # noqa: N801 - reads as a statement

@@ -178,8 +178,8 @@ class RunRecord:
         with decoding(self.directory, f"record {raw.seq}"):
             return screens_named(raw.kind, raw.body)
 
-    def decode(self, raw: RawRecord, pictures: bool = False) -> Record:
-        """Decodes a stored record; with `pictures`, including the pictures of its screens."""
+    def decode(self, raw: RawRecord, pictures: bool = False, shared: "SharedScreens | None" = None) -> Record:
+        """Decodes a stored record; with `pictures`, including those of its screens; else they may be `shared`."""
         with decoding(self.directory, f"record {raw.seq}"):
             find = partial(self.screen, picture=pictures) if shared is None else shared.screen
             screens = {name: find(one) for name, one in self.screens_of(raw).items()}

@@ -17,7 +17,7 @@ from sextant.types.codec import from_json, to_json
 
 FILE = f"{DATABASE}-summary"
 
-_VERSION = 1
+_VERSION = 2
 """Increase it when the summary of the same database changes."""
 
 _LONGEST = 256 * 1024
@@ -80,7 +80,10 @@ def drop_cached_summary(folder: Folder) -> None:
 
 
 def directory_size(descriptor: int) -> int:
-    """Bytes of all files in an open directory and below it, without the cached summary; links are not followed."""
+    """Bytes on disk of all files in an open directory and below it, without the cached summary.
+
+    Links are not followed, and the holes of a sparse file do not count.
+    """
     total = 0
     with suppress(OSError), os.scandir(descriptor) as found:
         for entry in found:
@@ -92,5 +95,6 @@ def directory_size(descriptor: int) -> int:
                     finally:
                         os.close(below)
                 elif entry.name != FILE:
-                    total += entry.stat(follow_symlinks=False).st_size
+                    one = entry.stat(follow_symlinks=False)
+                    total += min(one.st_size, one.st_blocks * 512)
     return total

@@ -89,7 +89,7 @@ def log_in(
         if recipe is None:
             _by_hand(device, url, person)
         else:
-            eyes = ScreenObserver(device, Shield(Perceiver(), {**readable_secrets(settings), **secrets}))
+            eyes = ScreenObserver(device, RedactingPerceiver(Perceiver(), {**readable_secrets(settings), **secrets}))
             _ByRecipe(eyes, origins, secrets, on_note).carry_out(recipe)
     finally:
         device.close()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from sextant.state.event_log import Fold
 from sextant.types.actions import Action, Scroll, Swipe, Wait
 from sextant.types.codec import to_json
-from sextant.types.events import Event, Proposed
+from sextant.types.events import ClaimProposed, Event
 from sextant.types.transitions import Transition
 
 __all__ = ["PROGRESS", "RunProgress", "attempt_key"]
@@ -58,7 +58,7 @@ def attempt_key(action: Action, digest: str) -> str:
 
 
 def _fold(state: RunProgress, event: Event) -> RunProgress:
-    if isinstance(event, Proposed) and event.claim.is_leaf and state.tried:
+    if isinstance(event, ClaimProposed) and event.claim.is_leaf and state.tried:
         return replace(state, tried={}, effective={})
     if not isinstance(event, Transition):
         return state

@@ -29,8 +29,8 @@ def opened(data: bytes) -> "Image":
     return _read(data, whole=True)
 
 
-def size_of(data: bytes) -> tuple[int, int]:
-    """Reads width and height in pixels from the header only.
+def size_of(data: bytes | BinaryIO) -> tuple[int, int]:
+    """Reads width and height in pixels from the header only; of a file, no more is read.
 
     Raises:
         NoPicture: As for `opened`.

@@ -125,7 +125,7 @@ def render_replay(record: RunRecord, live: bool = False, max_picture_bytes: int 
 
 
 def _timeline_of(record: RunRecord) -> _Timeline:
-    timeline = _Timeline()
+    timeline, shared = _Timeline(), SharedScreens(record)
     asked: list[Permission] = []
     anchors: dict[str, int] = {}
     prefix, prompts = "", timeline.prompts
