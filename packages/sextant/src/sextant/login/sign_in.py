@@ -89,8 +89,10 @@ def log_in(
         if recipe is None:
             _by_hand(device, url, person)
         else:
-            eyes = ScreenObserver(device, RedactingPerceiver(Perceiver(), {**readable_secrets(settings), **secrets}))
-            _ByRecipe(eyes, origins, secrets, on_note).carry_out(recipe)
+            observer = ScreenObserver(
+                device, RedactingPerceiver(Perceiver(), {**readable_secrets(settings), **secrets})
+            )
+            _ByRecipe(observer, origins, secrets, on_note).carry_out(recipe)
     finally:
         device.close()
     again = _device(url, settings, settings.browser.headed)
