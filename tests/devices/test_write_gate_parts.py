@@ -22,7 +22,7 @@ from sextant.devices.browser.effect_log import EffectLog
 from sextant.devices.browser.gate_host import GateHost, GateSettings, Sender
 from sextant.devices.browser.graphql import operation_of
 from sextant.devices.browser.request_body import Signature, body_of, fields_of, may_write, signature_of
-from sextant.devices.browser.write_causes import TouchedDocuments, UnpromptedRequests
+from sextant.devices.browser.write_causes import Touches, UnpromptedRequests
 from sextant.devices.browser.write_gate import WriteGate
 from sextant.types.effects import ObservedEffect, WriteMode
 from sextant.types.requests import RequestPattern, address_template
@@ -404,14 +404,14 @@ async def test_what_a_page_sends_while_a_touch_loads_it_is_refused_in_deny(withi
     assert await _until(session) == [told]
 
 
-def _touches(touched: bool = False) -> TouchedDocuments:
-    touches = TouchedDocuments()
+def _touches(touched: bool = False) -> Touches:
+    touches = Touches()
     touches.opened("tab", touched=touched)
     return touches
 
 
 def test_what_a_document_sends_before_any_touch_is_of_its_loading() -> None:
-    assert TouchedDocuments().untouched("", None), "nor have workers of no document been touched"
+    assert Touches().untouched("", None), "nor have workers of no document been touched"
     touches = _touches()
     assert touches.cause("tab", "L1") == "load"
     touches.begin("tab")

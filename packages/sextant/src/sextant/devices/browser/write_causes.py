@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from sextant.devices.browser.request_body import Signature
 from sextant.types.effects import EffectCause
 
-__all__ = ["TouchedDocuments", "UnpromptedRequests"]
+__all__ = ["Touches", "UnpromptedRequests"]
 
 _LOADERS_KEPT = 64
 _FRAMES_KEPT = 64
@@ -30,7 +30,7 @@ class _Document:
     left: deque[str] = field(default_factory=lambda: deque[str](maxlen=_LOADERS_KEPT))
 
 
-class TouchedDocuments:
+class Touches:
     """Records which documents were touched since they were loaded. A document is identified by tab and loader."""
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ from sextant.devices.browser.request_body import (
     may_write,
     signature_of,
 )
-from sextant.devices.browser.write_causes import TouchedDocuments, UnpromptedRequests
+from sextant.devices.browser.write_causes import Touches, UnpromptedRequests
 from sextant.devices.browser.write_decider import Decider, nobody
 from sextant.errors import DeviceLost
 from sextant.protocols import WriteAuthority
@@ -94,9 +94,7 @@ class _Step:
 class WriteGate:
     """Judges every request that may write. Runs on the device's loop; `authorise` and times are thread-safe."""
 
-    def __init__(
-        self, settings: GateSettings, log: EffectLog, touches: TouchedDocuments, host: GateHost | None = None
-    ) -> None:
+    def __init__(self, settings: GateSettings, log: EffectLog, touches: Touches, host: GateHost | None = None) -> None:
         self.settings, self.log, self.touches = settings, log, touches
         self._host = host or GateHost()
         self.suspended = False

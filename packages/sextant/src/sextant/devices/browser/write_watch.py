@@ -8,7 +8,7 @@ from sextant.devices.browser.cdp import Session
 from sextant.devices.browser.effect_log import EffectLog
 from sextant.devices.browser.gate_host import GateHost, GateSettings, Sender
 from sextant.devices.browser.request_body import effect_of, may_write
-from sextant.devices.browser.write_causes import TouchedDocuments
+from sextant.devices.browser.write_causes import Touches
 from sextant.devices.browser.write_gate import WriteGate
 from sextant.types.effects import ObservedEffect
 from sextant.types.requests import address_template, is_variable
@@ -37,7 +37,7 @@ _SOCKETS_KEPT = 200
 class WriteWatch:
     """Turns events of sessions into effects. Requests that the gate pauses are recorded by the gate."""
 
-    def __init__(self, gate: WriteGate, log: EffectLog, touches: TouchedDocuments) -> None:
+    def __init__(self, gate: WriteGate, log: EffectLog, touches: Touches) -> None:
         self._gate, self._log, self._touches = gate, log, touches
         self._sockets: dict[str, str] = {}
 
@@ -120,7 +120,7 @@ class Writes:
     """The parts that deal with an app's writes: the gate, the log, and the event reader."""
 
     def __init__(self, settings: GateSettings, host: GateHost) -> None:
-        self.log, self.touches = EffectLog(), TouchedDocuments()
+        self.log, self.touches = EffectLog(), Touches()
         self.gate = WriteGate(settings, self.log, self.touches, host)
         self.watch = WriteWatch(self.gate, self.log, self.touches)
         self._trackers: dict[str, Session] = {}
