@@ -34,6 +34,8 @@ def test_letters_that_only_look_alike_stay_two() -> None:
         ("25", "pay 25 EUR", True),
         ("5", "pay 25 EUR", False),
         ("no", "open the notes", False),
+        ("1", "\u00bc cup", False),
+        ("\u00bc", "1\u20444 cup", True),
         ("no", "notes: no", True),
         ("删除", "请删除这条消息", True),
         ("ลบ", "ช่วยลบรูปนี้", True),

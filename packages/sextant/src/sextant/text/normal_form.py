@@ -62,5 +62,5 @@ def _continues(left: str, right: str) -> bool:
 
 
 def _separates_words(sign: str) -> bool:
-    """Whether a character belongs to a script that separates words: a cased letter, or a digit."""
-    return sign.isdecimal() or sign.lower() != sign.upper()
+    """Whether a character belongs to a script that separates words: a cased letter, a digit, or a fraction's stroke."""
+    return sign.isdecimal() or sign == "\u2044" or sign.lower() != sign.upper()
