@@ -131,7 +131,7 @@ def _fail_while_handed(device: BrowserDevice) -> None:
 
 
 def _gate(device: BrowserDevice) -> WriteGate:
-    gate = vars(device)["_held"].driver.writes.gate
+    gate = vars(device)["_resources"].driver.writes.gate
     assert isinstance(gate, WriteGate)
     return gate
 
