@@ -26,7 +26,7 @@ from sextant.integrations.mcp_forms import (
     Nearby,
     Neighbours,
     Plan,
-    RecordedRun,
+    Recorded,
     ScreenIn,
     Step,
     TargetOut,
@@ -229,7 +229,7 @@ def _add_drawing(server: "FastMCP", context: _ToolContext) -> None:
     @server.tool(annotations=_writing("Draw a step"))
     def record_step(  # pyright: ignore[reportUnusedFunction]
         before: ScreenIn, action: ActionIn, after: ScreenIn | None = None, worked: bool | None = None
-    ) -> RecordedRun:
+    ) -> Recorded:
         """Tells the map what came of an action: the screen before, what was done, the screen after.
 
         `after` may be left out where the server has a device of its own. `worked` is for what the screens do not show.
@@ -240,7 +240,7 @@ def _add_drawing(server: "FastMCP", context: _ToolContext) -> None:
                 raise UsageError("The screen after the action is missing.", "Describe it as `after`.")
             there = context.look() if after is None and context.look is not None else context.screen(after or before)
             growth = context.advisor.record(here, _action(action, here), there, worked)
-            return RecordedRun(growth=growth, now=_whereabouts(context.advisor.find(there)))
+            return Recorded(growth=growth, now=_whereabouts(context.advisor.find(there)))
 
 
 class _translated:  # noqa: N801 - reads as a statement

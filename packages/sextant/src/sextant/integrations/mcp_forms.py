@@ -15,7 +15,7 @@ __all__ = [
     "Nearby",
     "Neighbours",
     "Plan",
-    "RecordedRun",
+    "Recorded",
     "ScreenIn",
     "Step",
     "TargetOut",
@@ -139,7 +139,7 @@ class Neighbours(BaseModel):
     app_words: AppWords
 
 
-class RecordedRun(BaseModel):
+class Recorded(BaseModel):
     """What a step did to the map."""
 
     growth: Literal["none", "confirmed", "failed", "update_edge", "add_edge", "add_node"]
