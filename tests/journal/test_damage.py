@@ -8,9 +8,11 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from sextant.errors import JournalFault
 from sextant.journal import Privacy, Retention, RunStore
@@ -312,12 +314,19 @@ def test_a_root_that_cannot_be_used_says_so(tmp_path: Path) -> None:
 
 
 def test_a_picture_that_is_not_what_its_name_says_is_not_shown(tmp_path: Path) -> None:
-    store = PictureStore(tmp_path)
-    identity = store.put(Picture(b"picture", "image/png", 1.0))
-    assert store.get(identity, "image/png") == b"picture"
+    store, (first, other) = PictureStore(tmp_path), (_png(4), _png(5))
+    identity = store.put(Picture(first, "image/png", 1.0))
+    assert store.get(identity, "image/png") == first
     (path,) = tmp_path.rglob("*.png")
-    path.write_bytes(b"another")
-    assert store.get(identity, "image/png") is None
+    for data in (other, b"no picture"):
+        path.write_bytes(data)
+        assert store.get(identity, "image/png") is None
+
+
+def _png(side: int) -> bytes:
+    drawn = BytesIO()
+    Image.new("RGB", (side, side)).save(drawn, "PNG")
+    return drawn.getvalue()
 
 
 def test_what_only_the_write_ahead_log_holds_is_salvaged_too(tmp_path: Path) -> None:
