@@ -36,10 +36,10 @@ class KeyGuard:
         self.strayed = 0
 
     async def __aenter__(self) -> Self:
-        tab, borders = self._tab, self._driver.scope
-        if borders.has_foreign_frames(tab):
+        tab, scope = self._tab, self._driver.scope
+        if scope.has_foreign_frames(tab):
             allowed = {document.frame for document in self._reach.documents}
-            barred = [one for one in tab.contexts() if one.id not in allowed and borders.is_foreign(tab, one)]
+            barred = [one for one in tab.contexts() if one.id not in allowed and scope.is_foreign(tab, one)]
             await self._restrict((frame, "false") for frame in barred)
         return self
 

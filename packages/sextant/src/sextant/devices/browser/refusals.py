@@ -28,12 +28,12 @@ class Refusals:
     def __init__(
         self,
         settings: BrowserOptions,
-        borders: NavigationScope,
+        scope: NavigationScope,
         gate: WriteGate,
         tabs: Mapping[str, Tab],
         close: Callable[[Tab], Coroutine[Any, Any, None]],
     ) -> None:
-        self._settings, self._borders, self._gate, self._tabs, self._close = settings, borders, gate, tabs, close
+        self._settings, self._scope, self._gate, self._tabs, self._close = settings, scope, gate, tabs, close
         self._work: set[asyncio.Task[None]] = set()
         self._asked: set[tuple[str, str]] = set()
         """Tabs and origins that are asked about at present: a tab may announce one page twice."""
@@ -56,15 +56,15 @@ class Refusals:
         """Record that a navigation to another origin was allowed."""
         tab = self._tabs.get(target)
         if tab is not None and event.get("frameId") == tab.main:
-            self._borders.let_pass(str(event["request"]["url"]))
+            self._scope.let_pass(str(event["request"]["url"]))
 
     def shown(self, tab: Tab, document: Mapping[str, Any], replaces: bool) -> None:
         """Judge a document of a tab's main frame. A foreign one that nothing let pass is asked about, or taken away."""
-        address = self._borders.trespasses(tab, document, replaces)
+        address = self._scope.trespasses(tab, document, replaces)
         if not address or self._settings.leave == "allow":
             return
         if self._gate.suspended:
-            self._borders.let_pass(address)
+            self._scope.let_pass(address)
         else:
             self._start(self._trespass(tab, address))
 
@@ -78,15 +78,15 @@ class Refusals:
         if asked in self._asked:
             return
         self._asked.add(asked)
-        special = AFTER_PRIVATE if self._borders.private else ""
+        special = AFTER_PRIVATE if self._scope.private else ""
         effect = leaving(address, self._gate.touches.cause(tab.target, None), special)
         ruling = await self._gate.ask(tab.target, effect, address)
         self._asked.discard(asked)
         if ruling.allowed:
-            self._borders.let_pass(address)
+            self._scope.let_pass(address)
             return
         with contextlib.suppress(ProtocolError, TimeoutError):
-            if await turn_back(tab.session, self._borders.owns):
+            if await turn_back(tab.session, self._scope.owns):
                 return
             if tab.opener or len(self._tabs) > 1:
                 await self._close(tab)
