@@ -218,8 +218,9 @@
   }
 
   // While a text is typed, no other element than the one that was checked is given its keys. That ends by itself, in
-  // case the run that asked for it ends first.
-  const RESTRICTED_MS = 20000;
+  // case the run that asked for it ends first: after more than the touch, the checks and the keys of one gesture take,
+  // each of which is given up after the limit of a command.
+  const RESTRICTED_MS = 60000;
   let recipient = null;
   for (const kind of ["keydown", "keypress", "keyup", "beforeinput"]) {
     window.addEventListener(kind, (event) => {
