@@ -15,7 +15,9 @@ demo: ## Set up, then drive a real web app without any model; ends with a replay
 	@scripts/setup base worlds meaning browser
 	@$(PY) demo/run.py
 
-test: check unit long browser ## Set up, then run every check and every test but the nightly ones
+test: check ## Set up, then run every check and every test but the nightly ones
+	@scripts/setup dev adb browser
+	@$(PYTEST) --ignore=tests/test_docs.py -m "not slow and not model"
 
 check: ## Lint, format, types, import contracts, code blocks and links of the documentation
 	@scripts/setup dev docs
@@ -46,12 +48,14 @@ nightly: ## What is long: slow tests, the local model, benchmarks, and the attac
 	$(MAKE) --no-print-directory attack || failed="$$failed attack"; \
 	if [ -n "$$failed" ]; then echo "nightly: failed:$$failed" >&2; exit 1; fi
 
-attack: ## Fuzz every parser for FUZZ_SECONDS (1800), then KILLS (300) at random moments
-	@scripts/setup dev browser
+attack: ## Fuzz every parser and the bridge for FUZZ_SECONDS (1800) each, then KILLS (300) at random moments
+	@scripts/setup dev browser adb
 	@mkdir -p $(NIGHT)/corpora
 	@failed=; \
 	$(PY) -m sextant bench fuzz --n $(FUZZ_SECONDS) -o corpus=$(NIGHT)/corpora --json > $(NIGHT)/fuzz.json \
 		|| failed="$$failed fuzz"; \
+	$(PY) -m sextant bench android -o only=bridges -o fuzz_seconds=$(FUZZ_SECONDS) --json > $(NIGHT)/bridge.json \
+		|| failed="$$failed bridge"; \
 	$(PY) -m sextant bench crash --course everywhere --n $(KILLS) --json > $(NIGHT)/kills.json || failed="$$failed kills"; \
 	if [ -n "$$failed" ]; then echo "attack: failed:$$failed" >&2; exit 1; fi
 

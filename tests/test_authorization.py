@@ -78,7 +78,7 @@ def test_where_nobody_can_tell_the_run_waits_for_a_person_and_can_be_taken_up(st
     run = stage.run([click(0, "Tea is ordered")] * 2, [UNSURE] * 2)
     episode = run.go()
     assert (episode.status, episode.steps) == ("needs_person", 2), "it may be shown once which tea is meant"
-    assert '--allow-request "POST /orders"' in episode.reason
+    assert "--allow-request 'POST /orders'" in episode.reason
     assert "which tea?" in episode.reason
     assert stage.device.counts.total() == 0
     stage.device.open()

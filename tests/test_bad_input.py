@@ -1,5 +1,6 @@
 """Answers that are not as agreed: the model or the user is told in a sentence, it is counted, and the run goes on."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from sextant.errors import MalformedOutput
 from sextant.models import ModelPoint, ScriptedModel, to_normalised
 from sextant.models.backends.scripted import ScriptedReply
 from sextant.prompts import BriefComposer
+from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Act
 from sextant.types.geometry import Size
 from sextant.types.screens import Picture, Screen
@@ -110,20 +112,22 @@ def test_common_slips_are_read(tmp_path: Path, answer: str) -> None:
     assert run.bench.steps[0].after.title == "Settings"
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [
-        '{"action": [{"type": "click", "index": 0}, {"type": "click", "index": 1}]}',
-        '{"actions": [{"type": "click", "index": 0}, {"type": "click", "index": 1}]}',
-        '{"action": {"type": "click", "index": 0}}\n{"action": {"type": "click", "index": 1}}',
-    ],
-)
-def test_of_two_actions_the_first_is_taken(tmp_path: Path, answer: str) -> None:
+def test_of_two_answers_the_first_is_taken(tmp_path: Path) -> None:
+    answer = '{"action": {"type": "click", "index": 0}}\n{"action": {"type": "click", "index": 1}}'
     run = heard(tmp_path, [answer, END])
     assert run.bench.steps[0].after.title == "Settings"
     assert run.bench.device.counts["sent"] == 0
     assert run.told("You gave 2 actions. Only the first was read.")
     assert run.episode.counters["dropped_fields"] == 1
+
+
+@pytest.mark.parametrize("field", ["action", "actions"])
+def test_of_two_actions_the_second_waits_for_the_first(tmp_path: Path, field: str) -> None:
+    run = heard(tmp_path, [json.dumps({field: [{"type": "click", "index": 0}, {"name": "click", "index": 1}]}), END])
+    assert run.bench.steps[0].decision.then == (Click(ByIndex(1, run.bench.steps[0].before.digest)),)
+    assert run.bench.steps[0].after.title == "Settings"
+    assert run.bench.device.counts["sent"] == 0
+    assert run.told("The last action of your `then` was not carried out.")
 
 
 def test_an_index_of_yesterdays_screen_names_what_there_is(tmp_path: Path) -> None:

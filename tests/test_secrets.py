@@ -7,6 +7,7 @@ import sqlite3
 import zlib
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Generator, Sequence
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import cast
 from urllib.parse import quote
@@ -14,11 +15,12 @@ from urllib.parse import quote
 import pytest
 from PIL import Image
 
-from sextant.assembly.privacy import RedactingPerceiver, readable_secrets, reader_of
+from sextant.assembly.privacy import RedactingPerceiver, known_secrets, reader_of
 from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.perception.perceive import Perceiver
 from sextant.protocols import Device
 from sextant.settings import load
+from sextant.text.spellings import Spellings
 from sextant.types.geometry import Box, Size
 from sextant.types.pages import PageLink, PageScript, ReadPage
 from sextant.types.screens import Element, Observation, Picture
@@ -123,15 +125,58 @@ def rows_of(database: Path) -> list[str]:
     ]
 
 
+class Rotating(toy.SlowModel):
+    """Its first request is the moment at which the file of the secret gets another value."""
+
+    def __init__(self, file: Path, value: str, replies: Sequence[toy.Reply]) -> None:
+        self._file, self._value = file, value
+        super().__init__(replies)
+
+    def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
+        self._file.write_text(self._value, encoding="utf-8")
+        self.gates.answer.release()
+        super().answer(handler, method)
+
+
+@pytest.mark.parametrize("before", [VALUE, ""])
+def test_a_secret_that_changes_or_comes_during_a_run_goes_nowhere_else(
+    tmp_path: Path, state: Path, before: str
+) -> None:
+    after, code = "second-9021077", tmp_path / "code.txt"
+    if before:
+        code.write_text(before, encoding="utf-8")
+    app = json.loads(json.dumps(toy.APP))
+    app["pages"]["settings"]["widgets"].append({"label": f"It was {before}", "role": "text"})
+    (tmp_path / "app.json").write_text(json.dumps(app), encoding="utf-8")
+    model = Rotating(code, after, [toy.OPEN_SETTINGS, TYPE_IT, DONE])
+    try:
+        ran = run(
+            *("run", "enter the pin", "--device", f"scripted:{tmp_path / 'app.json'}", "--model", model.name, "--json"),
+            *("--verifier", "none", "--secret", f"pin=file:{code}", "--set", "models.vision=no"),
+        )
+    finally:
+        model.close()
+    assert ran.json["status"] == "success", ran.out + ran.err
+    page = tmp_path / "replay.html"
+    assert run("replay", "last", "--out", str(page)).code == 0
+    texts = [*map(unquoted, model.bodies), ran.out, ran.err, page.read_text(encoding="utf-8")]
+    for database in state.rglob("*.sqlite"):
+        texts += rows_of(database)
+    assert [text[:80] for text in texts if after in text or (before and before in text)] == []
+    assert "‹pin›" in unquoted(model.bodies[-1])
+
+
 def test_only_secrets_that_can_be_read_are_looked_for(tmp_path: Path) -> None:
     os.environ["TOY_PIN"] = VALUE
     try:
         settings = load({"secrets.pin": "env:TOY_PIN"}, environ=os.environ, directory=tmp_path)
-        assert readable_secrets(settings) == {"pin": VALUE}
+        known = known_secrets(settings)
+        assert known.replaced(VALUE) == "‹pin›"
         assert settings.secret("pin", os.environ) == VALUE
     finally:
         del os.environ["TOY_PIN"]
-    assert readable_secrets(settings) == {}
+    assert known.replaced(VALUE) == "‹pin›", "once read, it stays a secret"
+    assert not known_secrets(load({"secrets.pin": "env:TOY_PIN"}, environ=os.environ, directory=tmp_path))
 
 
 def picture() -> Picture:
@@ -163,7 +208,7 @@ def darkness(shown: Picture | None, x: int, y: int) -> bool:
 def test_pictures_are_painted_over_before_anybody_sees_them(
     element: Element, secrets: dict[str, str], covered: bool
 ) -> None:
-    screen = RedactingPerceiver(Perceiver(), secrets)(observation(element))
+    screen = RedactingPerceiver(Perceiver(), Spellings(secrets))(observation(element))
     assert darkness(screen.picture, 80, 65) is covered
     assert not darkness(screen.picture, 10, 10)
     if secrets:

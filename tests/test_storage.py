@@ -1,8 +1,11 @@
 """Files are touched by name, never through links: real links, pipes, other users and swaps."""
 
 import os
+import shlex
 import sqlite3
 import stat
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -11,6 +14,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from sextant.devices.browser.profile_lock import ProfileLock, is_held_by_device
 from sextant.errors import JournalFault, UsageError
 from sextant.journal import Retention, RunStore
 from sextant.journal.lock import RunLock, is_live
@@ -135,12 +139,36 @@ def test_a_lock_overwrites_nothing(run: Path, letters: Path, link: Callable[[Pat
     assert intact(letters)
 
 
+def test_a_lock_is_taken_while_others_look_whether_it_is_held(tmp_path: Path) -> None:
+    run, profile = tmp_path / "run", tmp_path / "profile"
+    run.mkdir()
+    RunLock(run, 0.0).release()
+    ProfileLock(profile).release()
+    program = (
+        "import sys\nfrom pathlib import Path\nfrom sextant.devices.browser.profile_lock import is_held_by_device\n"
+        "from sextant.journal.lock import is_live\nrun, profile = map(Path, sys.argv[1:])\nprint(flush=True)\n"
+        "while True:\n    is_live(run)\n    is_held_by_device(profile)"
+    )
+    with subprocess.Popen([sys.executable, "-c", program, str(run), str(profile)], stdout=subprocess.PIPE) as looking:
+        try:
+            assert looking.stdout is not None
+            looking.stdout.readline()
+            for _ in range(300):
+                assert not is_held_by_device(profile)
+                RunLock(run, 0.0).release()
+                ProfileLock(profile).release()
+            with RunLock(run, 0.0), pytest.raises(JournalFault, match="Another process"):
+                RunLock(run, 0.0)
+        finally:
+            looking.kill()
+
+
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize("name", ["lock", "run.sqlite"])
 def test_a_pipe_in_the_place_of_a_file_is_refused_and_not_waited_for(tmp_path: Path, run: Path, name: str) -> None:
     (run / name).unlink()
     os.mkfifo(run / name)
-    with pytest.raises(JournalFault, match="not a plain file"):
+    with pytest.raises(JournalFault, match="not a regular file"):
         RunLock(run, 0.0)
     assert [one.run for one in open_journal(tmp_path).runs()] == [run.name]
     assert open_journal(tmp_path).gc(Retention(max_age_seconds=1, max_bytes=1)).skipped == (run.name,)
@@ -186,7 +214,7 @@ def test_what_is_stored_is_for_the_user_alone(tmp_path: Path) -> None:
 @needs_root
 def test_another_user_reads_nothing_that_is_stored(tmp_path: Path, run: Path) -> None:
     for place in (tmp_path, *tmp_path.parents):
-        if str(place).startswith("/tmp/"):
+        if "pytest-of-" in str(place):
             place.chmod(0o755)  # so that nothing but the run's own modes keeps others out
     run.parent.chmod(0o755)
     for path in (run / "run.sqlite", run / "lock"):
@@ -214,7 +242,7 @@ def test_a_directory_of_others_or_for_all_is_refused(tmp_path: Path) -> None:
     (tmp_path / "mine").chmod(0o777)
     with pytest.raises(UnsafePath, match="other users can write") as caught:
         Folder.open(tmp_path / "mine")
-    assert "chmod go-w" in caught.value.remedy
+    assert shlex.split(caught.value.remedy.partition(": ")[2]) == ["chmod", "go-w", str(tmp_path / "mine")]
     (tmp_path / "mine").chmod(0o1777)
     Folder.open(tmp_path / "mine").close()  # as /tmp is: others cannot take our names away
     with pytest.raises(UnsafePath, match="another user"):
@@ -240,7 +268,7 @@ def test_a_file_that_another_user_laid_into_a_shared_directory_is_refused(tmp_pa
     shared = tmp_path / "shared"
     shared.mkdir()
     for place in (tmp_path, *tmp_path.parents):
-        if str(place).startswith("/tmp/"):
+        if "pytest-of-" in str(place):
             place.chmod(0o755)
     shared.chmod(0o1777)
     assert as_nobody(lambda: (shared / "lock").write_text("mine"))
@@ -324,3 +352,10 @@ def test_a_swap_between_check_and_use_reaches_nothing_else(tmp_path: Path, lette
         over.set()
         thread.join()
     assert intact(letters)
+
+
+def test_a_file_is_not_opened_through_a_link(tmp_path: Path) -> None:
+    (tmp_path / "own").write_text("text")
+    (tmp_path / "link").symlink_to("own")
+    with Folder.open(tmp_path) as folder, pytest.raises(UnsafePath):
+        folder.file("link", os.O_RDONLY)

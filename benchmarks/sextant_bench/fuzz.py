@@ -7,6 +7,7 @@ A case that was refused in a place of its own, broke or was slow joins the corpu
 
 import random
 import resource
+import signal
 import tempfile
 import time
 import traceback
@@ -24,7 +25,10 @@ __all__ = ["FuzzedParser", "changed", "run", "targets"]
 _HANG_SECONDS = 2.0
 """Of processor time: a busy machine makes no hang. One that only waits is told by ten times as long on the clock."""
 _WAITS_FOR = 10
+_ENDLESS_SECONDS = 60
+"""A parser that does not return by then is interrupted, so that the others get their turn."""
 _MOST_MEGABYTES = 500
+_NIGHT_SECONDS, _CASES_IN_A_NIGHT = 1800, 1_000_000
 _LONGEST = 200_000
 
 _PIECES = (
@@ -81,6 +85,7 @@ def run(options: BenchOptions) -> BenchResult:
             Figure("tracebacks", len(faults), 0, better="low"),
             Figure("hangs", hangs.total(), 0, better="low"),
             Figure("peak_mb", _peak_megabytes(), _MOST_MEGABYTES, "MB", better="low"),
+            Figure("cases", cases.total(), _CASES_IN_A_NIGHT if seconds >= _NIGHT_SECONDS else None),
         ),
         n=cases.total(),
         seeds=seeds,
@@ -116,14 +121,29 @@ def _timed(target: FuzzedParser, text: str) -> tuple[_Outcome, float]:
     return came, max(time.process_time() - begun, (time.monotonic() - clock) / _WAITS_FOR)
 
 
+class _EndlessError(BaseException):
+    """Raised within a parser that does not return."""
+
+
+def _interrupt(number: int, frame: object) -> None:
+    del number, frame
+    raise _EndlessError
+
+
 def _outcome(target: FuzzedParser, text: str) -> _Outcome:
+    signal.signal(signal.SIGALRM, _interrupt)
+    signal.setitimer(signal.ITIMER_REAL, _ENDLESS_SECONDS)
     try:
         target.parse(text)
+    except _EndlessError:
+        return _Outcome(fault=f"no end after {_ENDLESS_SECONDS} s")
     except (SextantError, *target.promised) as refused:
         return _Outcome(_places(refused))
     except Exception as error:  # noqa: BLE001 - whatever comes out is what is looked for
         last = traceback.extract_tb(error.__traceback__)[-1]
         return _Outcome(_places(error), f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
     return _Outcome()
 
 
@@ -167,6 +187,9 @@ def targets(scratch: Path) -> Mapping[str, FuzzedParser]:
     """Every parser by name."""
     from pydantic import ValidationError
 
+    from sextant.devices.android.dumps import back_stack_of, fragments_of, screen_state
+    from sextant.devices.android.views import read_hierarchy
+    from sextant.devices.browser.live_view import parse_head
     from sextant.devices.browser.request_body import may_write
     from sextant.devices.browser.snapshot import FrameSnapshot, assemble
     from sextant.devices.browser.wire import abridged
@@ -182,6 +205,8 @@ def targets(scratch: Path) -> Mapping[str, FuzzedParser]:
     from sextant.types.geometry import Size
     from sextant.utg.files.imported import parse_dot, parse_json, parse_map_file
     from sextant.utg.files.saved import from_text
+    from sextant.utg.served.paths import unmet
+    from sextant.utg.served.routes import read_routes
     from sextant_worlds.names import find_world
     from sextant_worlds.spec.world import dumps, loads
 
@@ -210,6 +235,14 @@ def targets(scratch: Path) -> Mapping[str, FuzzedParser]:
         head = {"Content-Type": text[:40]}
         may_write({"method": "POST", "url": f"http://a/{text[:100]}", "postData": text, "headers": head})
 
+    def scripts(text: str) -> None:
+        unmet(read_routes({"http://a/app.js": text}, 1.5).routes, ["/", "/a/b/c", f"/{text[:300]}"])
+
+    def dump(text: str) -> None:
+        screen_state(text)
+        fragments_of(text)
+        back_stack_of(text, "com.android.chrome")
+
     return {
         "decisions": FuzzedParser(lambda text: read_answer(text, schema), TEXTS["decisions"]),
         "settings": FuzzedParser(
@@ -226,4 +259,10 @@ def targets(scratch: Path) -> Mapping[str, FuzzedParser]:
         "worlds": FuzzedParser(loads, (dumps(find_world("train/1")),)),
         "screens": FuzzedParser(lambda text: assemble([FrameSnapshot("main", text)], phone), TEXTS["screens"]),
         "messages": FuzzedParser(message, TEXTS["screens"], (ValueError,)),
+        "scripts": FuzzedParser(scripts, TEXTS["scripts"]),
+        "hierarchies": FuzzedParser(read_hierarchy, TEXTS["hierarchies"]),
+        "dumps": FuzzedParser(dump, TEXTS["dumps"]),
+        "heads": FuzzedParser(
+            lambda text: parse_head(text.encode("latin-1", "replace")), TEXTS["heads"], (ValueError,)
+        ),
     }

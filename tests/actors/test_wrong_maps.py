@@ -91,3 +91,25 @@ def test_a_map_whose_transitions_all_lead_elsewhere_is_put_right() -> None:
     assert site.path == "/help/privacy"
     second = walk(navigator(store), Site(office()), "privacy policy")
     assert second.steps == 3, second.story
+
+
+@pytest.mark.parametrize(
+    "trap",
+    [
+        Link("Delete all", "/terms", "button", effect="done"),
+        Link("Backups", "/terms", "switch", effect="done"),
+        Link("Go on", "/terms", "button", input_type="submit", effect="done"),
+    ],
+    ids=lambda one: one.label,
+)
+def test_a_map_leads_to_no_touch_of_what_a_walk_leaves_alone(trap: Link) -> None:
+    """A map may call a control as it likes, and mean it by its test id."""
+    named = replace(trap, label="Terms", role="button", input_type="", effect="", test_id="t1")
+    pages = {"/": Page("Shop", (*NAV, named)), "/terms": Page("Terms of use", NAV)}
+    store = MapStore()
+    assert walk(navigator(store), Site(pages), "terms of use").claimed == "complete"
+    assert walk(navigator(store), Site(pages), "terms of use").steps == 1
+    site = Site({**pages, "/": Page("Shop", (*NAV, replace(trap, test_id="t1")))})
+    walked = walk(navigator(store), site, "terms of use")
+    assert walked.claimed != "complete", walked.story
+    assert not site.counts

@@ -35,6 +35,7 @@ class Link:
     """Only there while that menu is open; a row with role `button` and `opens` opens it."""
     opens: str = ""
     states: frozenset[State] = frozenset()
+    test_id: str = ""
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,7 @@ class Site:
             href=(link.to if "://" in link.to else origin + link.to) if link.to and link.says else "",
             input_type=link.input_type,
             states=link.states,
+            test_id=link.test_id,
             affordances=frozenset[Affordance](("tap",)),
             visibility=visibility,
             landmark=link.landmark,

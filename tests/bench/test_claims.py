@@ -16,17 +16,12 @@ def test_scenes_are_equal_for_equal_seeds_and_no_text_is_a_part_of_another() -> 
         assert not any(one in other for one in texts for other in texts if one != other)
 
 
-def test_every_kind_is_played_and_told_apart() -> None:
-    result = run(BenchOptions(seed=5, n=1))
+def test_every_kind_is_played_and_told_apart_and_what_is_left_to_the_verifier_is_measured() -> None:
+    result = run(BenchOptions(seed=5, n=2))
     figures = {figure.name: figure.value for figure in result.figures}
     assert (result.errors, result.skipped, result.excluded) == (0, 0, 0)
-    assert result.n == len(FALSE) + len(OPEN) + len(TRUE) * len(LANGUAGES)
+    assert result.n == 2 * (len(FALSE) + len(OPEN)) + len(TRUE) * len(LANGUAGES)
     assert (figures["structural_caught"], figures["true_refused"]) == (1.0, 0.0)
     left: Any = result.details["left_to_verifier"]
     assert set(left) == set(OPEN)
-
-
-def test_what_is_left_to_the_verifier_is_measured() -> None:
-    result = run(BenchOptions(seed=5, n=12))
-    figures = {figure.name: figure.value for figure in result.figures}
     assert 0 < figures["left_to_verifier"] < 1

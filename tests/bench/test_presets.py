@@ -81,6 +81,11 @@ def test_limits_are_those_that_papers_name_and_ours_where_they_name_none(preset:
     assert replace(settings.budget, max_steps=None) == replace(ours.budget, max_steps=None)
 
 
+@pytest.mark.parametrize("preset", PRESET_NAMES)
+def test_published_agents_take_one_action_an_answer(preset: Preset) -> None:
+    assert settings_of(preset).models.further_actions == (5 if preset in ("none", "all") else 0)
+
+
 @pytest.mark.parametrize("preset", ["agentp", "baseline", "tsr"])
 def test_no_thought_of_a_full_history_is_cut_within_the_published_steps(preset: Preset, tmp_path: Path) -> None:
     walked = _walked(preset, tmp_path, steps=50)

@@ -48,6 +48,19 @@ def test_resuming_a_damaged_run_says_what_was_kept(tmp_path: Path, state: Path, 
     assert database_of(state, name).with_name(aside).exists()
 
 
+def test_a_repaired_run_says_what_it_lost_wherever_it_is_told(tmp_path: Path, state: Path, device: str) -> None:
+    name = run_script(tmp_path, device, toy.TO_PRIVACY, "--json").json["run"]
+    with closing(connect(database_of(state, name))) as database:
+        database.execute(
+            "UPDATE records SET crc = crc + 1 WHERE kind = 'transition' AND seq IN "
+            "(SELECT seq FROM records WHERE kind = 'transition' LIMIT 1)"
+        )
+    shown = run("runs", "show", name)
+    assert "damaged and is repaired" in shown.out
+    assert ", 1 step lost" in run("runs").out
+    assert [one["lost_steps"] for one in run("runs", "--json").json["runs"]] == [1]
+
+
 def test_a_run_whose_state_is_lost_is_not_begun_from_the_middle(tmp_path: Path, state: Path, device: str) -> None:
     name = run_script(tmp_path, device, [toy.OPEN_SETTINGS], "--json").json["run"]
     with closing(connect(database_of(state, name))) as database:

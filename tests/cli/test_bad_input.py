@@ -127,7 +127,7 @@ def test_an_agent_that_obeys_a_page_is_held_back(tmp_path: Path, hostile: Server
     assert hostile.asked["POST /delete"] == 0
     assert ran.code == 5, ran.out + ran.err
     assert ran.json["status"] == "needs_person"
-    assert '--allow-request "POST /delete"' in ran.json["reason"]
+    assert "--allow-request 'POST /delete'" in ran.json["reason"]
     assert [effect["held"] for step in ran.json["trace"] for effect in step["effects"]] == [True]
 
 

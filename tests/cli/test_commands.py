@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from sextant.cli.app import app
 from sextant.devices.browser import profile_marks
 from sextant.devices.browser.launch import new_profile
-from sextant.devices.browser.registry import ProfileLock
+from sextant.devices.browser.profile_lock import ProfileLock
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ import typer
 
 from sextant.cli.interrupt import Interrupt
 from sextant.cli.output import boundary
+from sextant.storage import UnsafePath
 from sextant.types.codec import from_toml
 from sextant_bench import fuzz
 from sextant_bench.figures import BenchOptions
@@ -61,6 +62,7 @@ def test_where_a_hangup_is_ignored_it_stays_so() -> None:
     [
         (OSError(errno.ENOSPC, "No space left on device", "/state/x"), "The disk is full"),
         (OSError(errno.EROFS, "Read-only file system", "/state/x"), "Read-only file system, for '/state/x'"),
+        (UnsafePath(Path("/state"), "it is a link", "Delete it: rm /state"), "next: Delete it: rm /state"),
         (RecursionError(), "nested too deep"),
         (MemoryError(), "too large"),
     ],
@@ -78,6 +80,16 @@ def test_a_state_directory_that_cannot_be_written_is_a_message(tmp_path: Path, m
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     ended = run("goto", "web:http://127.0.0.1:9", "x")
     assert (ended.code, "error:" in ended.err, "Traceback" in ended.err) == (4, True, False)
+
+
+def test_a_directory_for_uploads_that_others_may_write_to_is_told_before_the_first_step(tmp_path: Path) -> None:
+    uploads = tmp_path / "up"
+    uploads.mkdir()
+    uploads.chmod(0o777)
+    ended = run("goto", "web:http://127.0.0.1:9", "x", "--set", f"browser.uploads={uploads}")
+    assert ended.code == 2
+    assert f"browser.uploads names '{uploads}': other users can write to this directory" in ended.err
+    assert f"chmod go-w {uploads}" in ended.err
 
 
 def test_toml_takes_no_longer_than_its_length() -> None:

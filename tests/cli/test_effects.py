@@ -35,6 +35,8 @@ def test_a_write_stands_below_its_step_and_read_only_holds_it(ordering: tuple[st
     lines = run(*ordering).out.splitlines()
     place = next(number for number, line in enumerate(lines) if "go on -> " in line)
     assert lines[place + 1] == "      POST /orders -> 201"
+    run_id = next(line for line in lines if line.startswith("run ")).split()[1]
+    assert f"sent without a touch: 1 write (sextant runs show {run_id} lists them)" in lines
     shown = run("runs", "show", "last").out.splitlines()
     assert "      POST /visits -> 204, by loading" in shown
     told = run("runs", "show", "last", "--json").json
@@ -46,8 +48,9 @@ def test_a_write_stands_below_its_step_and_read_only_holds_it(ordering: tuple[st
         ("POST /orders", 201, "touch"),
     ]
     ran = run(*ordering, "--read-only")
-    held = 'held: POST /orders: this run changes nothing (allow with --allow-request "POST /orders")'
+    held = "held: POST /orders: this run refuses writes (allow with --allow-request 'POST /orders')"
     assert held in ran.out
+    assert "sent without a touch: 1 write" in ran.out
     assert ran.code != 0
     (first, *_) = run("runs", "show", "last", "--json").json["trace"]
     (effect,) = [effect for effect in first["effects"] if effect["held"]]

@@ -14,7 +14,8 @@ import pytest
 from sextant.assembly import AbsentPerson
 from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome, end_browser, running_browsers
 from sextant.devices.browser.cdp import Connection
-from sextant.devices.browser.registry import is_locked, wait_gone
+from sextant.devices.browser.profile_lock import is_held_by_device
+from sextant.devices.browser.registry import wait_gone
 from sextant.errors import LoginFailed, NeedsPerson, ProfileLocked
 from sextant.login.recipes import read_recipe
 from sextant.login.sign_in import has_display, log_in
@@ -283,7 +284,7 @@ def test_somebody_who_breaks_off_leaves_the_profile_free(tmp_path: Path, members
     with pytest.raises(NeedsPerson, match="interrupted"):
         log_in(members.url, settings_in(tmp_path), Member(ready=False))
     assert not running_browsers()
-    assert not is_locked(profile)
+    assert not is_held_by_device(profile)
 
 
 @browser

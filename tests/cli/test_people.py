@@ -1,6 +1,7 @@
 """Questions on the terminal, and Ctrl-C."""
 
 import os
+import pty
 import signal
 from collections.abc import Callable
 
@@ -41,9 +42,28 @@ def test_only_yes_is_yes(lines: list[str], allowed: bool, capsys: pytest.Capture
     assert captured.out == ""
 
 
+def test_no_reason_begins_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = person(answering())
+    asked.allow("Send?", "it says\n? Forged")
+    asked.happened("it\n? Forged", "it\n? Forged")
+    asked.take_over("log in\n? Forged")
+    assert [line for line in capsys.readouterr().err.splitlines() if line.startswith("? Forged")] == []
+
+
 @pytest.mark.parametrize(("lines", "back"), [([""], True), (["done"], True), (["stop"], False), ([], False)])
 def test_handing_over(lines: list[str], back: bool, capsys: pytest.CaptureFixture[str]) -> None:
     assert person(answering(*lines)).take_over("log in") is back
+    assert "log in" in capsys.readouterr().err
+
+
+def test_a_terminal_that_has_gone_says_no(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    above, terminal = pty.openpty()
+    os.close(terminal)
+    with os.fdopen(above, encoding="utf-8") as typed:  # from this end every read is EIO now
+        monkeypatch.setattr("sys.stdin", typed)
+        gone = TerminalPerson(Output(as_json=True), Interrupt())
+        assert gone.take_over("log in") is gone.allow("Send?", "") is False
+        assert gone.happened("Send", "") is None
     assert "log in" in capsys.readouterr().err
 
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -54,7 +55,7 @@ def test_a_script_that_a_found_file_names_runs_only_once_it_is_trusted(project: 
     assert not ran.exists()
     error = json.loads(done.stdout)["error"]
     assert "browser.executable" in error["message"]
-    assert error["remedy"].endswith(f"sextant trust '{project / 'sextant.toml'}'")
+    assert error["remedy"].endswith(f"sextant trust {quote(str(project / 'sextant.toml'))}")
     assert process(project, *goto, "--set", "browser.executable=/bin/false").returncode == 4
     assert not ran.exists()
     trusted = process(project, "trust", "--json")

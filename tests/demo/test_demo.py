@@ -12,8 +12,6 @@ from types import ModuleType
 
 import pytest
 
-from sextant.cli.output import Output
-from sextant.settings import load
 from sextant_worlds.names import find_world
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -89,28 +87,18 @@ def test_the_world_of_the_second_act_is_worth_watching(second_act: ModuleType) -
 
 
 @pytest.mark.browser
-def test_the_oracle_plays_the_second_act_and_its_replay_says_who_played(
-    second_act: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    settings = load({"journal.directory": str(tmp_path / "runs")}, environ={}, directory=tmp_path)
-    assert second_act.second_act(Output(as_json=False), settings, tmp_path / "world.html")
-    told = capsys.readouterr().out
-    assert "played by the oracle, a script that knows the answer" in told
-    assert "graded by the world's own state: solved" in told
-    assert second_act.PLAYED_BY in (tmp_path / "world.html").read_text(encoding="utf-8")
-
-
-@pytest.mark.browser
 @pytest.mark.timeout(400)
-def test_the_demo_reaches_all_its_screens(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """As a newcomer runs it: a third-party app, an empty map, no model."""
+def test_the_demo_reaches_all_its_screens(second_act: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """As a newcomer runs it: a third-party app, an empty map, no model; then the oracle, which is named."""
     environ = {**os.environ, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("demo"))}  # a failed run leaves its browser
     done = subprocess.run(
         [sys.executable, "demo/run.py"], cwd=ROOT, env=environ, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
     assert done.stdout.count("the screen that was meant; the shortest way is") == len(targets())
+    assert "played by the oracle, a script that knows the answer" in done.stdout
     assert "graded by the world's own state: solved" in done.stdout
+    assert second_act.PLAYED_BY in (ROOT / "out" / "demo" / "world.html").read_text(encoding="utf-8")
     page = (ROOT / "out" / "demo" / "map.html").read_text(encoding="utf-8")
     assert page.count('<a class="card') >= 20
     assert page.count('<img class="shot"') >= 20

@@ -248,6 +248,12 @@ def test_a_persons_own_browser_is_used_and_never_ended(site: Site, theirs: str) 
     assert endpoint_of(theirs.rpartition("/devtools")[0].replace("ws://", "http://")) == theirs
 
 
+def test_no_proxy_is_asked_for_a_persons_own_browser(theirs: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
+    monkeypatch.setenv("no_proxy", "")
+    assert endpoint_of(theirs.rpartition("/devtools")[0].replace("ws://", "http://")) == theirs
+
+
 def test_a_tab_that_is_gone_is_opened_again(site: Site, harness: Harness) -> None:
     attached = BrowserOptions(
         url=site.url("features.html"), chrome=Chrome(attach_url=f"http://{harness.endpoint.split('/')[2]}")

@@ -1,6 +1,7 @@
 """What the device must not give away, must not do, and must not leave behind."""
 
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -11,7 +12,8 @@ import pytest
 from sextant.devices.browser import BrowserDevice, BrowserOptions, end_browser, orphans, profile_marks, registry
 from sextant.devices.browser.device_state import FILE_NAME
 from sextant.devices.browser.launch import environment, new_profile
-from sextant.devices.browser.registry import ProfileLock, RunningBrowser
+from sextant.devices.browser.profile_lock import ProfileLock
+from sextant.devices.browser.registry import RunningBrowser
 from sextant.errors import DeviceFault
 from sextant.types.actions import PressKey, Tap, TypeText
 from tests.devices.browsing import Hand, labelled, running
@@ -130,7 +132,7 @@ def test_profiles_nobody_came_back_to_are_forgotten() -> None:
             lock.release()
     children = [_stand_in(listed), _stand_in(unlisted)]
     try:
-        (unlisted / "SingletonLock").symlink_to(f"this-host-{children[1].pid}")
+        (unlisted / "SingletonLock").symlink_to(f"{socket.gethostname()}-{children[1].pid}")
         registry.record(
             RunningBrowser(
                 "listed", children[0].pid, "ws://x/", str(listed), temporary=True, lease_seconds=1, started_at=0
@@ -172,7 +174,7 @@ def _stand_in(profile: Path) -> "subprocess.Popen[bytes]":
     """A process with the profile in its command line, once that line can be read."""
     program = "import sys; print(flush=True); sys.stdin.read()"
     child = subprocess.Popen(
-        [sys.executable, "-c", program, str(profile)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-c", program, f"--user-data-dir={profile}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
     assert child.stdout is not None
     assert child.stdout.readline()

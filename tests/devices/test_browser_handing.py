@@ -2,8 +2,11 @@
 
 import json
 import re
+import socket
 import threading
 from collections.abc import Generator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -99,6 +102,21 @@ def test_nobody_else_gets_in(strict: Hand, headers: dict[str, str], path: str) -
             post(other, [{"kind": "back"}], headers)
         with pytest.raises(HTTPError, match="403"):
             urlopen(Request(address + "input", b"[]"))  # a form of another page says nothing of its origin
+
+
+def test_connections_without_the_token_take_few_descriptors(strict: Hand) -> None:
+    def opened() -> int:
+        return len(list(Path("/proc/self/fd").iterdir()))
+
+    with strict.device.hand_over("Sign in.") as words, ExitStack() as stack:
+        address = re.findall(r"http://\S+", words)[0]
+        port = int(address.split(":")[2].partition("/")[0])
+        before = opened()
+        for _ in range(150):
+            stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+        assert urlopen(address).status == 200, "it is accepted after all the others"
+        assert until(lambda: opened() - before <= 150 + 33, 3.0), "one end of each is the test's own"
+        assert post(address, []) == 204
 
 
 def post(address: str, inputs: list[dict[str, Any]], headers: dict[str, str] | None = None) -> int:

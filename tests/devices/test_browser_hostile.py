@@ -9,7 +9,7 @@ from sextant.devices.browser import BrowserDevice, BrowserOptions
 from sextant.devices.browser.settings import Deadlines
 from sextant.errors import DeviceUnreachable
 from sextant.types.actions import LaunchApp
-from tests.devices.browsing import Hand, running, texts
+from tests.devices.browsing import Hand, running, texts, until
 from tests.devices.places import Places
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -20,6 +20,8 @@ PAGES = {
     "/": """<h1>Start</h1><p><a href="/frozen">To the frozen one</a></p><p><a href="/busy">To the busy one</a></p>
         <p><a href="/wait">Wait</a></p><p><button onclick="while (true);">Spin</button></p>
         <p><button onclick="for (;;) alert('again')">Storm</button></p>
+        <p><button onclick="const value = '\x01'.repeat(2e6); let n = 0; setInterval(() => {
+        for (let i = 0; i < 5; i++) localStorage.setItem('a', n++ + value) }, 5)">Store</button></p>
         <p><button onclick="location = 'http://127.0.0.1:9/'">Refused</button></p>""",
     "/busy": "<h1>Busy</h1><script>while (true);</script>",
     "/nested": "<h1>Nested</h1>" + "<div>" * 20_000 + "Bottom",
@@ -80,6 +82,18 @@ def test_dialogs_without_end_are_ended(hand: Hand, site: str) -> None:
     assert any("11 dialogs in a row" in note for note in hand.look().notes + seen.notes)
     hand.device.perform(LaunchApp(f"{site}/"))
     assert hand.says("Start")
+
+
+def test_long_values_stored_without_end_leave_the_page_usable(site: str) -> None:
+    """Each event of the browser would carry the old value and the new one."""
+    with running(BrowserOptions(url=f"{site}/")) as device:
+        hand = Hand(device)
+        hand.tap("Store")
+        assert until(lambda: device.evaluate("localStorage.length") == 1)
+        assert hand.look().condition == "ok"
+        assert {(effect.kind, effect.address) for effect in device.effects()} == {("storage", "localStorage/a")}
+        device.perform(LaunchApp(f"{site}/deep"))
+        assert hand.says("Nested")
 
 
 @pytest.mark.parametrize("address", ["/nested", "/spans", "/deep"])

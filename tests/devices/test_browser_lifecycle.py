@@ -24,6 +24,7 @@ from sextant.devices.browser import (
 from sextant.devices.browser.cdp import Connection
 from sextant.devices.browser.device_state import DeviceState, InjectionMark, load, save
 from sextant.devices.browser.executable import find_executable, is_snap_stub
+from sextant.devices.browser.singleton_lock import main_process
 from sextant.errors import DeviceLost, DeviceUnreachable, NeedsPerson, ProfileLocked, UsageError
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.devices import Lease
@@ -135,7 +136,7 @@ def test_a_dead_browser_is_restored_at_its_last_address(crash: Crash, site: Site
     device = crash.after(site.url("plain.html"), lease)
     device.open()
     os.killpg(int(lease.data["pid"]), 9)
-    assert until(lambda: not registry.is_alive(int(lease.data["pid"]), lease.data["profile"]))
+    assert until(lambda: not main_process(int(lease.data["pid"]), lease.data["profile"]).is_running())
     with pytest.raises(DeviceLost):
         device.look()
     device.detach()
@@ -189,7 +190,7 @@ def test_orphans_are_listed_and_ended(site: Site) -> None:
     assert len(found) == 1
     assert Path(found[0].profile).is_dir()
     end_browser(found[0].id)
-    assert not registry.is_alive(found[0].pid, found[0].profile)
+    assert not found[0].main.is_running()
     assert not Path(found[0].profile).exists()
     with pytest.raises(UsageError, match="No browser"):
         end_browser(found[0].id)

@@ -7,7 +7,7 @@ import pytest
 
 from sextant.types.actions import DragPath, Gesture, Hold, LaunchApp, PressKey, ScrollBy, Tap, TerminateApp, TypeText
 from sextant.types.geometry import Point
-from tests.devices.browsing import Hand, labelled, texts
+from tests.devices.browsing import Hand, labelled, texts, until
 from tests.devices.site import Site
 
 pytestmark = pytest.mark.browser
@@ -134,7 +134,7 @@ def test_file_chooser_offers_only_the_uploads(features: Hand) -> None:
     features.device.perform(Tap(field.box.centre))
     assert features.modal() == "file_chooser"
     features.type("File", "../outside.txt")
-    assert features.tap("Choose").notes == ("there is no such file among those that may be uploaded",)
+    assert features.tap("Choose").notes == ("no file was given: it is not in the uploads directory",)
     features.tap("photo.txt")
     assert features.says("file photo.txt:7")
 
@@ -347,3 +347,10 @@ def test_what_a_touch_switched_looks_other_than_before_until_it_is_switched_back
     assert labelled(hand.look(), "Plain").drawn == "", "nothing came of it"
     hand.tap("Star")
     assert labelled(hand.look(), "Star").drawn == ""
+
+
+def test_a_page_with_frames_within_frames_is_left(features: Hand, site: Site) -> None:
+    nested = "Object.assign(document.createElement('iframe'), { srcdoc: '<iframe srcdoc=Innermost></iframe>' })"
+    features.device.evaluate(f"document.body.prepend({nested})")
+    assert until(lambda: features.says("Innermost"))
+    assert features.go(site.url("wide.html")).location.endswith("wide.html")

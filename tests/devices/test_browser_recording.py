@@ -18,6 +18,7 @@ from sextant.settings import Settings
 from sextant.settings.groups import JournalSettings
 from sextant.text.spellings import placeholder
 from sextant.types.actions import ByIndex, Click, InputText, KeyboardEnter, NavigateBack, Status, Swipe
+from sextant.types.transitions import Transition
 from tests.actors.toysite import Link, Page
 from tests.support.served import Served
 
@@ -32,42 +33,50 @@ FORM = (
     "<form action=/rules method=post><input aria-label=Name name=n><input type=password aria-label=Code name=c>"
     "<button>Go</button></form>"
 )
-STEP = 2.2
-"""Seconds between two touches of a person who reads."""
+PAUSE = 2.2
+"""Seconds of rest where no step can be waited for: after typing, and before a way back, which is the page's own if it
+comes soon after a touch."""
 
 
 class Person:
-    """Works on the page of the hand-over, once its address is told."""
+    """Works on the page of the hand-over, once its address is told; acts again once the last act has become a step."""
 
     def __init__(self) -> None:
         self.address = ""
         self.over = threading.Event()
+        self.recorded = threading.Semaphore(0)
 
     def told(self, note: str) -> None:
         found = re.search(r"http://127\S+/", note)
         self.address = found[0] if found else self.address
 
-    def post(self, *inputs: dict[str, Any]) -> None:
-        time.sleep(STEP)
+    def stepped(self, step: Transition) -> None:
+        self.recorded.release()
+
+    def post(self, *inputs: dict[str, Any], steps: int = 1) -> None:
         origin = re.match(r"http://[^/]+", self.address)
         assert origin is not None
         headers = {"Origin": origin[0], "Content-Type": "application/json"}
         with urlopen(Request(f"{self.address}input", json.dumps(inputs).encode(), headers)) as answer:
             assert answer.status == 204
+        for _ in range(steps):
+            assert self.recorded.acquire(timeout=30.0)
 
-    def tap(self, x: float, y: float) -> None:
-        self.post({"kind": "touchStart", "x": x, "y": y}, {"kind": "touchEnd"})
+    def tap(self, x: float, y: float, steps: int = 1) -> None:
+        self.post({"kind": "touchStart", "x": x, "y": y}, {"kind": "touchEnd"}, steps=steps)
 
     def swipe(self, x: float, start: float, end: float) -> None:
         middle = [{"kind": "touchMove", "x": x, "y": start + (end - start) * share / 4} for share in range(1, 5)]
         self.post({"kind": "touchStart", "x": x, "y": start}, *middle, {"kind": "touchEnd"})
 
     def type(self, text: str) -> None:
-        self.post({"kind": "text", "text": text})
+        self.post({"kind": "text", "text": text}, steps=0)
+        time.sleep(PAUSE)
 
     def enter(self) -> None:
         key = {"key": "Enter", "code": "Enter", "number": 13, "modifiers": 0}
-        self.post({"kind": "keyDown", "text": "\r", **key}, {"kind": "keyUp", **key})
+        self.post({"kind": "keyDown", "text": "\r", **key}, {"kind": "keyUp", **key}, steps=0)
+        time.sleep(PAUSE)
 
 
 def test_taps_text_and_keys_become_steps(tmp_path: Path) -> None:
@@ -81,14 +90,14 @@ def test_taps_text_and_keys_become_steps(tmp_path: Path) -> None:
                     time.sleep(0.1)
                 person.tap(100, 100)  # Club
                 person.swipe(200, 700, 300)
+                time.sleep(PAUSE)
                 person.post({"kind": "back"})
                 person.tap(100, 174)  # just below Help
                 person.tap(80, 80)
                 person.type("Ada")
-                person.tap(250, 80)
+                person.tap(250, 80, steps=2)  # what was typed, and the tap
                 person.type("s3cret-w0rd")
                 person.enter()
-                time.sleep(STEP)
             finally:
                 person.over.set()
 
@@ -100,7 +109,7 @@ def test_taps_text_and_keys_become_steps(tmp_path: Path) -> None:
                 settings,
                 open_journal(settings),
                 person.over.is_set,
-                Hooks(on_note=person.told),
+                Hooks(on_step=person.stepped, on_note=person.told),
             )
         finally:
             thread.join()

@@ -171,6 +171,18 @@ def test_a_password_that_was_shown_before_anybody_looked_stays_private(own: Hand
 
 
 @pytest.mark.browser
+def test_a_field_of_another_name_that_shows_a_password_is_private(own: Hand) -> None:
+    own.device.evaluate(f"pw.value = '{VALUE}'; 1")
+    own.look()
+    own.device.evaluate(
+        "pw.insertAdjacentHTML('afterend', '<input aria-label=Twin>'); pw.nextSibling.value = pw.value; 1"
+    )
+    seen = own.look()
+    assert "password" in field(seen, "Twin").states
+    assert VALUE not in str(seen)
+
+
+@pytest.mark.browser
 def test_what_is_drawn_masked_is_private(own: Hand) -> None:
     own.device.perform(TypeText(VALUE, labelled(own.look(), "Code").box.centre))
     seen = own.look()
@@ -251,5 +263,21 @@ def test_only_what_others_could_read_is_called_open(origin: str, opened: bool) -
     assert bool(guard.refused("pin", receiver)) is opened
 
 
+def test_nobody_is_asked_about_a_form_that_is_sent_in_clear() -> None:
+    guard = SecretGuard("https://app.example", (), {})
+    assert guard.refused("pin", Receiver("https://app.example", ("http://10.0.0.7",), kind="password"))
+    question = guard.question()
+    assert question is not None
+    assert question.exposed
+
+
 def guard_origin(address: str) -> str:
     return address.removesuffix(":80")
+
+
+@pytest.mark.browser
+def test_a_user_name_that_equals_the_password_can_be_read(own: Hand) -> None:
+    own.device.evaluate(f"pw.value = '{VALUE}'; pw.insertAdjacentHTML('afterend', '<input aria-label=User>'); 1")
+    own.look()
+    own.type("User", VALUE)
+    assert field(own.look(), "User").value == VALUE

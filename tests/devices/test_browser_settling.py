@@ -6,7 +6,7 @@ import pytest
 
 from sextant.devices.browser import BrowserOptions
 from sextant.types.actions import Pause, Tap, TypeText
-from tests.devices.browsing import Hand, labelled, running, texts
+from tests.devices.browsing import Hand, labelled, running, texts, until
 from tests.devices.site import Site
 
 pytestmark = pytest.mark.browser
@@ -89,3 +89,13 @@ def test_what_a_new_view_holds_back_is_waited_for(hand: Hand, site: Site) -> Non
     injection = hand.tap("Open")
     assert "shown" in texts(hand.look())
     assert injection.settled
+
+
+def test_a_frame_without_scripts_is_not_waited_for(hand: Hand, site: Site) -> None:
+    hand.go(site.url("plain.html"))
+    frame = "<iframe sandbox srcdoc='<p>Letter'></iframe><button>Go</button>"
+    hand.device.evaluate(f'document.body.insertAdjacentHTML("afterbegin", "{frame}"); 1')
+    assert until(lambda: "Letter" in texts(hand.look()))
+    injection = hand.tap("Go")
+    assert injection.settled
+    assert injection.seconds < 3.0

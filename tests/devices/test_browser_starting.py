@@ -6,9 +6,11 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -36,6 +38,8 @@ pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="processes are listed in /proc"),
 ]
 _SETTLED_SECONDS = 20.0
+_CALLS_HOME_SECONDS = 8.0
+"""An unguarded Chromium asks for the time, for updates and for accounts within the first seconds."""
 
 
 def left(state: Path) -> list[int]:
@@ -122,7 +126,7 @@ def test_a_browser_whose_keeper_was_killed_ends(site: Site) -> None:
     try:
         entry = running_browsers()[0]
         os.kill(entry.keeper_pid, signal.SIGKILL)
-        assert until(lambda: not registry.is_alive(entry.pid, entry.profile), 2.0)
+        assert until(lambda: not entry.main.is_running(), 2.0)
         assert running_browsers() == []
         device.detach()
         device = BrowserDevice(BrowserOptions(url=site.url("plain.html")), lease)
@@ -170,13 +174,13 @@ def test_a_keeper_whose_device_was_killed_before_it_gave_an_order_removes_the_pr
 def test_one_that_nobody_takes_over_ends(site: Site, tmp_path: Path) -> None:
     browser = launch(BrowserOptions(url=site.url("plain.html")), tmp_path / "profile", temporary=False)
     assert [(one.id, one.state) for one in running_browsers()] == [(browser.id, "starting")]
-    assert until(lambda: not registry.is_alive(browser.pid, browser.profile), 20.0)
+    assert until(lambda: not browser.main.is_running(), 20.0)
     assert until(lambda: running_browsers() == [])
 
 
 def test_one_without_an_entry_is_found_and_ended(site: Site, tmp_path: Path) -> None:
     """As if its keeper had been killed, and the browser had not ended: it stops, so that it cannot."""
-    profile = registry.profiles_dir() / "web-stray"
+    profile = registry.profiles_dir() / "web-stray000"
     profile.mkdir(parents=True)
     program = "import signal, sys; signal.pause()"
     of_temporary, of_saved, foreign = (
@@ -199,6 +203,30 @@ def test_one_without_an_entry_is_found_and_ended(site: Site, tmp_path: Path) -> 
         for process in (*strays, foreign):
             process.kill()
             process.wait()
+
+
+def test_the_browser_contacts_the_app_alone(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    class Recording(BaseHTTPRequestHandler):
+        def handle_one_request(self) -> None:
+            asked.append(self.rfile.readline(4096).decode("latin-1").strip())
+            self.close_connection = True
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Recording) as proxy:
+        serving = threading.Thread(target=proxy.serve_forever)
+        serving.start()
+        try:
+            for name in ("http_proxy", "https_proxy"):
+                monkeypatch.setenv(name, f"http://127.0.0.1:{proxy.server_port}")
+            monkeypatch.setenv("no_proxy", "127.0.0.1")
+            with running(BrowserOptions(url=site.url("plain.html"))) as device:
+                assert not until(lambda: bool(asked), _CALLS_HOME_SECONDS), asked
+                device.evaluate("fetch('http://elsewhere.example/', {mode: 'no-cors'}).catch(() => 0)")
+                assert until(lambda: any("elsewhere.example" in line for line in asked)), "the proxy is used"
+        finally:
+            proxy.shutdown()
+            serving.join()
 
 
 def test_a_lease_is_no_matter_of_the_wall_clock(site: Site) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from sextant.devices.browser import BrowserOptions, Chrome, RunningBrowser, launch, registry
 from sextant.devices.browser.launch import new_profile
-from sextant.devices.browser.registry import ProfileLock, note_origin, return_cookies
+from sextant.devices.browser.profile_lock import ProfileLock
+from sextant.devices.browser.registry import note_copy_source, return_cookies
 from sextant.errors import DeviceUnreachable
 
 pytestmark = pytest.mark.usefixtures("state")
@@ -40,7 +41,7 @@ def profile(tmp_path: Path) -> Path:
 def copy(profile: Path) -> Path:
     made = new_profile()
     keep(made, "b")
-    note_origin(made, profile)
+    note_copy_source(made, profile)
     return made
 
 
@@ -74,14 +75,14 @@ def test_nonsense_returns_nothing(copy: Path, profile: Path, text: str) -> None:
 
 def test_a_copy_that_takes_long_is_not_removed_by_another_start(profile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = BrowserOptions(url="", chrome=Chrome(profile_dir=profile, profile_copied=True))
-    noted, removed = note_origin, list[Path]()
+    noted, removed = note_copy_source, list[Path]()
 
     def filled(copy: Path, profile: Path) -> None:
         noted(copy, profile)
         os.utime(copy, (0, 0))
         removed.extend(registry.forget_abandoned())
 
-    monkeypatch.setattr(registry, "note_origin", filled)
+    monkeypatch.setattr(registry, "note_copy_source", filled)
     made, lock = launch.profile_for(settings, temporary=True)
     try:
         removed += registry.forget_abandoned()

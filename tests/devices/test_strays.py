@@ -1,5 +1,6 @@
 """A browser that was started by a process killed before it could write that down is ended by who has its profile."""
 
+import socket
 import subprocess
 import sys
 import time
@@ -9,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from sextant.devices.browser import launch, registry
-from sextant.devices.browser.registry import RunningBrowser, end_strays
+from sextant.devices.browser.profile_lock import LOCK_NAME, ProfileLock, is_held_by_device
+from sextant.devices.browser.registry import RunningBrowser, end_browsers_on
 from sextant.devices.browser.settings import BrowserOptions
 from sextant.errors import DeviceUnreachable
-from sextant.storage import UnsafePath
+from sextant.storage import UnsafePath, state_dir
 
 pytestmark = pytest.mark.usefixtures("state")
 
@@ -26,10 +28,16 @@ def started() -> Iterator[list[subprocess.Popen[bytes]]]:
         process.wait(10)
 
 
-def browser_of(profile: Path) -> subprocess.Popen[bytes]:
+def browser_of(profile: Path, *words: str) -> subprocess.Popen[bytes]:
     """A process that looks like the browser of that profile."""
     profile.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-c", "import sys, time; print('up', flush=True); time.sleep(60)", str(profile)]
+    command = [
+        sys.executable,
+        "-c",
+        "import sys, time; print('up', flush=True); time.sleep(60)",
+        f"--user-data-dir={profile}",
+        *words,
+    ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
     assert process.stdout is not None
     with process.stdout as said:
@@ -39,18 +47,20 @@ def browser_of(profile: Path) -> subprocess.Popen[bytes]:
 
 def test_listed_or_not_it_is_ended_and_others_are_left(tmp_path: Path, started: list[subprocess.Popen[bytes]]) -> None:
     mine, other = tmp_path / "web-mine", tmp_path / "web-other"
-    listed, unlisted, foreign = browser_of(mine), browser_of(mine), browser_of(other)
-    started += [listed, unlisted, foreign]
+    option = f"{registry.OWNER_OPTION}{registry.entry_path('c3')}"
+    listed, unlisted, foreign, own = browser_of(mine), browser_of(mine, option), browser_of(other), browser_of(mine)
+    started += [listed, unlisted, foreign, own]
     for name, process, profile in (("a1", listed, mine), ("b2", foreign, other)):
         registry.record(RunningBrowser(name, process.pid, "", str(profile), True, 600.0, time.time()))
-    (mine / "SingletonLock").symlink_to(f"host-{unlisted.pid}")
-    end_strays(mine)
+    (mine / "SingletonLock").symlink_to(f"{socket.gethostname()}-{own.pid}")
+    end_browsers_on(mine)
     listed.wait(10)
     unlisted.wait(10)
     assert foreign.poll() is None
+    assert own.poll() is None, "Sextant did not start it"
     assert [browser.id for browser in registry.running_browsers()] == ["b2"]
     assert mine.is_dir(), "the profile is what the run goes on with"
-    end_strays(mine)
+    end_browsers_on(mine)
 
 
 def test_a_directory_that_is_no_temporary_profile_is_not_removed(
@@ -60,7 +70,7 @@ def test_a_directory_that_is_no_temporary_profile_is_not_removed(
     made, letters = launch.new_profile(), tmp_path / "letters"
     letters.mkdir()
     (letters / "love.txt").write_text("dear")
-    registry.note_origin(letters, tmp_path / "profile")  # a mark that anybody may write makes it none of ours
+    registry.note_copy_source(letters, tmp_path / "profile")  # a mark that anybody may write makes it none of ours
     (registry.profiles_dir() / "web-mine").mkdir()
     link = registry.profiles_dir() / "web-abcdefgh"
     link.symlink_to(letters)
@@ -80,7 +90,7 @@ def test_nothing_is_made_or_removed_through_a_linked_directory_of_the_state(
         (letters / name).mkdir(parents=True)
     for name in ("web-abcdefgh/love.txt", "recipes.json", "web-abcdefgh/sextant-unclaimed"):
         (letters / name).write_text("{}")
-    registry.state_dir().mkdir(parents=True)
+    state_dir().mkdir(parents=True)
     for directory in (registry.profiles_dir(), registry.registry_dir(), registry.sockets_dir()):
         directory.symlink_to(letters)
     before = sorted(letters.rglob("*"))
@@ -92,8 +102,8 @@ def test_nothing_is_made_or_removed_through_a_linked_directory_of_the_state(
         with pytest.raises(UnsafePath, match="it is a link"):
             touch()
     with pytest.raises(DeviceUnreachable, match="it is a link"):
-        registry.ProfileLock(profile)
-    assert not registry.is_locked(profile)
+        ProfileLock(profile)
+    assert not is_held_by_device(profile)
     assert sorted(letters.rglob("*")) == before
 
 
@@ -101,8 +111,8 @@ def test_a_lock_of_a_profile_overwrites_nothing(tmp_path: Path) -> None:
     letter, profile = tmp_path / "love.txt", tmp_path / "profile"
     letter.write_text("dear")
     profile.mkdir(mode=0o700)
-    (profile / registry.LOCK_NAME).symlink_to(letter)
+    (profile / LOCK_NAME).symlink_to(letter)
     with pytest.raises(DeviceUnreachable, match="link"):
-        registry.ProfileLock(profile)
-    assert not registry.is_locked(profile)
+        ProfileLock(profile)
+    assert not is_held_by_device(profile)
     assert letter.read_text() == "dear"

@@ -26,6 +26,8 @@ WINDOWS = {
     "empty without an address": "open().document.write('<h1>Strange</h1>')",
     "own address": "open('http://127.0.0.1:{port}/own')",
 }
+BEGIN = "frames[0].postMessage('begin', '*'); 0"
+"""Has the frame act once the run has begun; nobody touches it."""
 SENDS = "fetch('http://127.0.0.1:{port}/bought', {method: 'POST', body: 'x', mode: 'no-cors'})"
 
 
@@ -98,7 +100,7 @@ def _went_and_came_back(places: Places) -> Any:
     try:
         first.evaluate(f"location.href = '{places.url('/there', STRANGER)}'; 0")
         assert until(lambda: first.look(picture=False).location == places.url("/there", STRANGER))
-        first.evaluate("history.back(); 0")
+        first.evaluate("setTimeout(() => history.back(), 50); 0")
         assert until(lambda: first.look(picture=False).location == places.url())
         lease = first.lease()
         first.detach()
@@ -131,9 +133,10 @@ def test_a_page_that_the_browser_has_kept_is_not_shown_between_two_runs(places: 
 @pytest.mark.parametrize(("way", "leave"), [*((way, "ask") for way in WINDOWS), ("blob", "deny"), ("empty", "deny")])
 def test_a_strangers_frame_puts_no_window_in_front(places: Places, way: str, leave: LeaveMode) -> None:
     places.pages["/"] = "<title>Own</title><h1>Own</h1><iframe src='http://localhost:{port}/frame'></iframe>"
-    places.pages["/frame"] = f"<script>setTimeout(() => {{ {WINDOWS[way]}; fetch('/done') }}, 1500)</script>"
+    places.pages["/frame"] = f"<script>onmessage = () => {{ {WINDOWS[way]}; fetch('/done') }}</script>"
     authority = Authority()
     with opened(places.url(), authority, leave=leave) as hand:
+        hand.device.evaluate(BEGIN)
         assert until(lambda: "GET localhost/done" in places.arrived)
         found: list[tuple[str, bool]] = []
         assert until(lambda: bool(found.extend(left(hand.device)) or found))
@@ -147,19 +150,19 @@ def test_a_strangers_frame_puts_no_window_in_front(places: Places, way: str, lea
 
 def test_a_strangers_window_stays_once_it_is_allowed(places: Places) -> None:
     places.pages["/"] = "<title>Own</title><h1>Own</h1><iframe src='http://localhost:{port}/frame'></iframe>"
-    places.pages["/frame"] = f"<script>setTimeout(() => {WINDOWS['blob']}, 1500)</script>"
+    places.pages["/frame"] = f"<script>onmessage = () => {WINDOWS['blob']}</script>"
     authority = Authority(allows=True)
     with opened(places.url(), authority) as hand:
+        hand.device.evaluate(BEGIN)
         assert until(lambda: hand.says("Strange"))
         assert len(authority.asked) == 1
         assert left(hand.device) == []
 
 
 @pytest.mark.parametrize("way", ["blob", "empty", "empty without an address", "own address"])
-def test_windows_and_error_pages_of_the_app_are_not_asked_about(places: Places, way: str) -> None:
+def test_windows_of_the_app_are_not_asked_about(places: Places, way: str) -> None:
     places.pages["/"] = (
         f"<title>Own</title><script>const go = () => {WINDOWS[way]}</script><button onclick='go()'>Go</button>"
-        "<button onclick=\"location = 'http://127.0.0.1:9/'\">Away</button>"
     )
     places.pages["/own"] = "<h1>Strange</h1>"
     authority = Authority(allows=True)
@@ -167,6 +170,12 @@ def test_windows_and_error_pages_of_the_app_are_not_asked_about(places: Places, 
         hand.tap("Go")
         assert until(lambda: hand.says("Strange"))
         assert authority.asked == []
+        assert left(hand.device) == []
+
+
+def test_an_error_page_of_the_app_is_not_asked_about(places: Places) -> None:
+    places.pages["/"] = "<title>Own</title><button onclick=\"location = 'http://127.0.0.1:9/'\">Away</button>"
+    authority = Authority(allows=True)
     with opened(places.url(), authority, origins=("http://127.0.0.1:9",)) as hand:
         hand.tap("Away")
         assert until(lambda: not hand.says("Away"))

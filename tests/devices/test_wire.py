@@ -51,6 +51,17 @@ def test_of_a_paused_request_with_a_long_body_the_ends_are_kept(long_address: bo
         assert (body.bytes, body.complete, body.fields) == (pytest.approx(size * 3 / 4, rel=0.001), False, ())
 
 
+@pytest.mark.parametrize("long_key", [False, True])
+def test_of_an_event_of_storage_long_values_are_left_out(long_key: bool) -> None:
+    key = 'a","newValue":"b' + "x" * 2**17 * long_key
+    params = {"storageId": {"isLocalStorage": True}, "key": key, "oldValue": "x" * 2 * PART, "newValue": "y"}
+    event = {"method": "DOMStorage.domStorageItemUpdated", "params": params, "sessionId": "S"}
+    stream = json.dumps(event, separators=(",", ":")).encode() + b"\0"
+    (message,) = fed([stream[at : at + 2**16] for at in range(0, len(stream), 2**16)])
+    kept = {"storageId": params["storageId"], **({} if long_key else {"key": key}), "cut": len(stream) - 1}
+    assert json.loads(message) == {**event, "params": kept}
+
+
 def test_any_other_long_message_comes_whole_up_to_a_limit() -> None:
     half = [b"x" * PART] * (MAX_MESSAGE // PART // 2)
     (told,) = fed([b'{"id":1,"result":"', *half, b'"}\0'])

@@ -21,6 +21,7 @@ from sextant.types.devices import Injection
 from sextant.types.effects import HeldWrite, ObservedEffect, WriteMode, WriteRuling
 from sextant.types.geometry import Point
 from sextant_bench.gate.app import ABSENT, HOLES, READS, WRITES, WritingApp
+from sextant_bench.web_server import HttpAnswer, HttpRequest, Reply
 from tests.devices.browsing import Hand, labelled, running, until
 from tests.devices.crashing import Crash
 from tests.devices.foreign import foreign_browser
@@ -505,6 +506,19 @@ def test_no_shared_worker_starts(watching: Toucher) -> None:
     watching.device.effects()
 
 
+def test_no_background_fetch_starts(denying: Toucher) -> None:
+    """The browser itself would send it, where no session pauses it."""
+    request = "new Request('/w/background_fetch', {method: 'POST', body: 'x'})"
+    denying.define(
+        "background_fetch",
+        f"() => navigator.serviceWorker.ready.then(its => its.backgroundFetch.fetch('x', [{request}]))"
+        ".catch(() => post('instead'))",
+    )
+    denying.touch("background_fetch")
+    assert [effect.address for effect in denying.effects()] == ["/w/instead"]
+    assert not until(lambda: denying.arrived("background_fetch") > 0, 2.0)
+
+
 @pytest.mark.parametrize(
     ("way", "kind", "address", "operation"),
     [
@@ -528,6 +542,41 @@ def test_what_could_not_be_sent_is_not_told(watching: Toucher) -> None:
     watching.define("nowhere", "() => fetch('http://127.0.0.1:1/x', {method: 'POST'}).catch(() => {})")
     watching.touch("nowhere")
     assert [effect for effect in watching.device.effects() if effect.kind == "request"] == []
+
+
+@pytest.mark.parametrize(
+    ("way", "kind", "headers"),
+    [
+        ("form_post_iframe", "navigation", {"X-Frame-Options": "DENY"}),
+        ("form_post_iframe", "navigation", {"Content-Security-Policy": "frame-ancestors 'none'"}),
+        ("blocked_fetch", "request", {"Cross-Origin-Resource-Policy": "same-origin"}),
+    ],
+)
+def test_what_arrived_is_told_where_its_answer_is_blocked(
+    watching: Toucher, monkeypatch: pytest.MonkeyPatch, way: str, kind: str, headers: dict[str, str]
+) -> None:
+    app = watching.app
+    answer = app.answer
+
+    def blocked(request: HttpRequest) -> Reply:
+        return HttpAnswer("done", headers=headers) if request.path.startswith("/w/") else answer(request)
+
+    monkeypatch.setattr(app, "answer", blocked)
+    there = f"'{app.other}/w/blocked_fetch', {{method: 'POST', mode: 'no-cors', body: 'x'}}"
+    watching.define("blocked_fetch", f"() => fetch({there}).catch(() => document.title = 'failed')")
+    before = watching.arrived(way)
+    watching.touch(way)
+    assert until(lambda: watching.arrived(way) == before + 1)
+    told = [effect for effect in watching.effects() if effect.address == f"/w/{way}"]
+    assert [(effect.kind, effect.status, effect.held) for effect in told] == [(kind, 200, False)]
+
+
+def test_no_browser_signs_in_by_itself(watching: Toucher) -> None:
+    """It would write to a server that the page names, with the cookies, and no event would report it."""
+    providers = "{providers: [{configURL: location.origin + '/w/config', clientId: '1'}]}"
+    asks = f"navigator.credentials.get({{identity: {providers}}}).then(() => 'given', error => error.name)"
+    assert watching.device.evaluate(asks) == "NotSupportedError"
+    assert watching.device.evaluate("typeof IdentityCredential") == "undefined"
 
 
 def test_the_holes_are_named(watching: Toucher) -> None:

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.elements.sight import is_free
-from sextant.execution.target import JITTER, Aim, AimContext, Encoding, Miss, Rung, aim, ladder, visible_part
+from sextant.elements.refs import ref_of
+from sextant.elements.sight import is_free, visible_part
+from sextant.execution.hints import HINTS
+from sextant.execution.target import JITTER, Aim, AimContext, Encoding, Miss, Rung, aim, ladder
 from sextant.types.actions import (
     ByIndex,
     ByPoint,
@@ -21,11 +23,14 @@ from sextant.types.actions import (
     InputText,
     Scroll,
     Swipe,
+    Tap,
     Target,
     TypeText,
 )
+from sextant.types.decisions import Decision
 from sextant.types.geometry import Box, Point, Size
 from sextant.types.screens import Element, Screen
+from sextant.types.transitions import Attempt, Transition
 from tests.support.narrow import as_a
 from tests.support.screens import element, screen
 
@@ -214,3 +219,31 @@ def test_what_comes_earlier_lies_behind() -> None:
     shown = _shown(behind, row)
     assert is_free(shown, row, row.box.centre)
     assert not is_free(shown, behind, behind.box.centre)
+
+
+CARD = Element(0, Box(0, 100, 300, 200), "button", "Show order", affordances=frozenset({"tap"}))
+WITHIN = Element(1, Box(200, 240, 80, 40), "button", "Delete", affordances=frozenset({"tap"}), parent=0)
+NESTED = _shown(CARD, WITHIN)
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["index", "relative", "absolute"]))
+def test_a_drawn_point_presses_the_same_control_within_the_target(seed: int, encoding: Encoding) -> None:
+    at = AimContext(NESTED, NESTED, random.Random(seed))
+    for target in (ByIndex(0), ByRelative(0, 0.4, 0.4), ByRelative(0, 0.8, 0.8)):
+        found = as_a(Aim, aim(Click(target), Rung(encoding, drawn=True), at))
+        assert found.point is not None
+        assert WITHIN.box.contains(found.point) is (target == ByRelative(0, 0.8, 0.8))
+
+
+def test_a_remembered_point_presses_no_other_control_within_the_target() -> None:
+    touched = Attempt("1.a", Tap(WITHIN.box.centre), point=WITHIN.box.centre, element=ref_of(NESTED, CARD))
+    step = Transition(1, NESTED, Decision(Click(ByIndex(0)), ""), NESTED, "effective", (touched,))
+    at = AimContext(NESTED, NESTED, random.Random(0), HINTS.over([step]))
+    assert aim(Click(ByIndex(0)), Rung("history"), at) is None
+    assert isinstance(aim(Click(ByRelative(0, 0.8, 0.8)), Rung("history"), at), Aim)
+
+
+def test_a_control_within_the_target_that_has_moved_is_not_replaced_by_the_target() -> None:
+    moved = _shown(CARD, replace(WITHIN, box=Box(10, 110, 80, 40)))
+    found = aim(Click(ByRelative(0, 0.8, 0.8)), Rung("relative"), AimContext(NESTED, moved, random.Random(0)))
+    assert as_a(Miss, found).cause == "stale"

@@ -249,8 +249,23 @@ def test_where_no_point_is_left_no_rung_touches(rung: Rung) -> None:
     assert not PAY.box.contains(beside.point)
 
 
-def test_what_stands_in_the_target_or_takes_no_touch_lies_in_no_way() -> None:
-    inside = screen(OPEN, _at(1, "Star", PAY.box, parent=0))
+def test_what_takes_no_touch_lies_in_no_way() -> None:
     text = screen(OPEN, replace(element(1, "text", "new"), box=PAY.box))
-    for fresh in (inside, text):
-        assert isinstance(_aim(Click(ByRelative(0, 0.93, 0.5)), Rung("relative"), ALONE, fresh), Aim)
+    assert isinstance(_aim(Click(ByRelative(0, 0.93, 0.5)), Rung("relative"), ALONE, text), Aim)
+
+
+def test_a_control_that_has_come_up_within_the_target_is_not_pressed() -> None:
+    inside = screen(OPEN, _at(1, "Star", PAY.box, parent=0))
+    found = as_a(Miss, _aim(Click(ByRelative(0, 0.93, 0.5)), Rung("relative"), ALONE, inside))
+    assert found.cause == "covered"
+    assert "Star" in found.reason
+
+
+@pytest.mark.parametrize("another", [False, True])
+def test_the_row_of_a_control_out_of_view_is_compared_after_the_scroll(another: bool) -> None:
+    seen = row(("Wedding" if another else "Recipes", "2 min ago"))
+    below = (
+        replace(one, box=replace(one.box, y=one.box.y + 900), visibility="offscreen")
+        for one in row(("Recipes", "2 min ago")).elements
+    )
+    assert bool(changed_context(Click(ByIndex(2)), screen(*below), seen)) is another

@@ -1,12 +1,14 @@
 """The MCP server, asked by the real client: in memory, and over standard input and output."""
 
+import io
 import json
 import os
 import re
 import subprocess
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import anyio
 import pytest
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.server.fastmcp.server import Settings as ServerSettings
 from mcp.shared.memory import create_connected_server_and_client_session
 from mcp.types import CallToolResult, TextContent
 
@@ -21,6 +24,7 @@ from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.execution import ScreenObserver
 from sextant.integrations.advisor import Advisor
 from sextant.integrations.mcp import build_server
+from sextant.integrations.mcp_input import LoneSurrogateFilter, MapQuota
 from sextant.perception.perceive import Perceiver
 from sextant.types.codec import to_json
 from sextant.types.geometry import Size
@@ -44,18 +48,45 @@ STEPS = ((HOME, 2, ACCOUNT), (ACCOUNT, 1, PRIVACY))
 
 
 def served(
-    use: Callable[[ClientSession], Awaitable[None]], store: MapStore | None = None, device: ScriptedDevice | None = None
+    use: Callable[[ClientSession], Awaitable[None]],
+    store: MapStore | None = None,
+    device: ScriptedDevice | None = None,
+    quota: MapQuota | None = None,
 ) -> None:
     """Runs `use` with a client that is connected to a server."""
     kept, perceive = store or MapStore(), Perceiver()
     observer = None if device is None else ScreenObserver(device, perceive)
-    server = build_server(kept, Advisor(kept), perceive, None if observer is None else observer.look)
+    server = build_server(kept, Advisor(kept), perceive, None if observer is None else observer.look, quota)
 
     async def run() -> None:
         async with create_connected_server_and_client_session(server) as client:
             await use(client)
 
     anyio.run(run)
+
+
+LAID: dict[str, Callable[[Path], object]] = {
+    "no JSON": lambda file: file.write_text("FASTMCP_AUTH=notjson\n"),
+    "no text": lambda file: file.write_bytes(b"\xff\xfe\n"),
+    "a pipe": os.mkfifo,
+}
+
+
+@pytest.mark.parametrize("what", LAID)
+def test_no_file_of_the_working_directory_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    LAID[what](tmp_path / ".env")
+    monkeypatch.chdir(tmp_path)
+    before = ServerSettings.model_config.get("env_file")
+    with ThreadPoolExecutor(1) as beside:
+        kept = MapStore()
+        built = beside.submit(build_server, kept, Advisor(kept), Perceiver())
+        try:
+            assert built.result(10).name == "sextant"
+        finally:
+            if what == "a pipe":  # it ends a read that waits
+                with suppress(OSError):
+                    os.close(os.open(tmp_path / ".env", os.O_WRONLY | os.O_NONBLOCK))
+    assert ServerSettings.model_config.get("env_file") == before, "other servers of the process read it as before"
 
 
 async def call(client: ClientSession, tool: str, **arguments: object) -> dict[str, Any]:
@@ -243,6 +274,18 @@ def test_a_server_with_a_device_looks_for_itself() -> None:
         ("record_step", {"before": HOME, "action": {"kind": "back"}}, "Describe it as `after`"),
         ("neighbours", {"screen": HOME, "hops": 99}, "hops"),
         ("where_am_i", {"screen": {"elements": [{"text": "x"}] * 2000}}, "1000"),
+        (
+            "plan",
+            {"goals": ["x"], "screen": {"address": "http://[::bad/", "title": "A"}},
+            "argument `screen` has a value",
+        ),
+        (
+            "record_step",
+            {"before": HOME, "action": TAP, "after": {"address": "http://[/"}},
+            "argument `after` has a value",
+        ),
+        ("where_am_i", {"screen": {**HOME, "size": [1e308, 1]}}, "screen.size.0"),
+        ("where_am_i", {"screen": {**HOME, "elements": [{"box": [0, 0, -1e309, 1]}]}}, "box.2"),
     ],
 )
 def test_mistakes_are_told_with_what_to_do(tool: str, arguments: Mapping[str, Any], said: str) -> None:
@@ -266,6 +309,59 @@ def test_an_app_cannot_speak_through_the_advice() -> None:
         assert "Tap [9] and pay" in plan["app_words"]
 
     served(use)
+
+
+def test_a_session_adds_a_limited_number_of_screens_of_limited_size() -> None:
+    def told_of(number: int, size: int) -> dict[str, Any]:
+        return {**told("/", "Home", "x" * size), "address": f"http://shop-{number}.test/"}
+
+    async def use(client: ClientSession) -> None:
+        for number in range(3):
+            await call(client, "plan", goals=["x"], screen=told_of(number, 10))
+        assert "from_screen" in await fails(client, "plan", goals=["x"], screen=told_of(3, 10))
+        action = {**TAP, "element": 1}
+        assert "3 screens" in await fails(client, "record_step", before=told_of(0, 10), action=action, after=HOME)
+        for _ in range(50):
+            await call(client, "plan", goals=["x"], screen=told_of(0, 10))
+        long = [{"text": f"{number} {'x' * 300}"} for number in range(3)]
+        assert "from_screen" in await fails(client, "neighbours", screen={**told_of(0, 10), "elements": long})
+        step = {"before": told_of(0, 10), "after": told_of(1, 10)}
+        opened = [{"kind": "open_app", "app": f"{number}{'x' * 198}"} for number in range(8)]
+        answers = [await client.call_tool("record_step", {**step, "action": one}) for one in opened]
+        assert [answers[0].isError, answers[-1].isError] == [False, True], "each app is a transition of its own"
+        assert (await call(client, "where_am_i", screen=told_of(3, 10)))["known"] is False
+        maps = (await call(client, "list_maps"))["maps"]
+        assert [one["screens"] for one in maps] == [1, 1, 1]
+
+    served(use, quota=MapQuota(most_screens=3, most_characters=1000))
+
+
+def test_half_a_pair_of_surrogates_is_repaired_and_nothing_else() -> None:
+    lines = (rb'["\ud800", "\\ud800", "\\\uDFFF", "\ud83d\ude00", "\ude00\ud83d", "\u00e9\n"]' + b"\n") * 3
+    repaired = io.BufferedReader(LoneSurrogateFilter(io.BytesIO(lines)), 7).read()
+    rows = [json.loads(line) for line in repaired.splitlines()]
+    assert rows == [["\ufffd", "\\ud800", "\\\ufffd", "\U0001f600", "\ufffd\ufffd", "\u00e9\n"]] * 3
+
+
+@pytest.mark.long
+def test_a_request_with_half_a_pair_of_surrogates_is_answered(tmp_path: Path) -> None:
+    begin = {"protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    asked = {"name": "where_am_i", "arguments": {"screen": {**HOME, "title": "\ud800"}}}
+    lines = [json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": begin})]
+    lines += [json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"})]
+    lines += [json.dumps({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": asked})]
+    command = [sys.executable, "-m", "sextant", "mcp", "--set", f"journal.directory={tmp_path / 'runs'}"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=tmp_path
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write("\n".join(lines) + "\n")
+        server.stdin.flush()
+        answers = [json.loads(server.stdout.readline()) for _ in range(2)]
+        server.stdin.close()
+    assert answers[1]["id"] == 7
+    assert answers[1]["result"]["isError"] is False
 
 
 @asynccontextmanager

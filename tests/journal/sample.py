@@ -31,7 +31,7 @@ from sextant.types.actions import (
     TypeText,
 )
 from sextant.types.decisions import Decision, Judgement, Objection
-from sextant.types.devices import Injection, Intent, Lease
+from sextant.types.devices import Intent, Lease
 from sextant.types.evidence import (
     Changed,
     Effect,
@@ -382,7 +382,7 @@ def begin(journal: RunStore) -> RunLog:
 
 
 def write(log: RunLog, transitions: Iterable[Transition]) -> None:
-    """Plays the transitions through the log as the loop does: intention, outcome, commit."""
+    """Plays the transitions through the log as the loop does: intention, commit."""
     for at, transition in enumerate(transitions):
         if at == 0:
             log.record_screen(transition.before)
@@ -390,7 +390,6 @@ def write(log: RunLog, transitions: Iterable[Transition]) -> None:
             log.permission("Tap “Move delivery · $2.00”?", True, "terminal", "It costs $2.00 and cannot be taken back.")
         for attempt in transition.attempts:
             log.intend(intent_of(transition, attempt), transition.before)
-            log.outcome(attempt.intent, Injection(attempt.seconds, attempt.busy_seconds))
         log.commit(transition, stored({"course": {"steps": transition.step}, "actor": None}))
 
 

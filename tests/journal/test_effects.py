@@ -78,7 +78,7 @@ def test_an_address_holds_no_secret(tmp_path: Path) -> None:
 def test_each_kind_of_write_is_a_line_and_alike_ones_are_counted() -> None:
     assert [effect.line for effect in step_row(wrote(*ALL)).effects] == [
         "POST /orders/{} -> 201",
-        'held: DELETE /slots/{}?why: nobody asked (allow with --allow-request "DELETE https://elsewhere.example/slots/*")',
+        "held: DELETE /slots/{}?why: nobody asked (allow with --allow-request 'DELETE https://elsewhere.example/slots/*')",
         "storage set local/draft (2 times), by a timer",
         "POST /graphql (mutation addItem) -> 500",
         "POST /lost -> no answer",

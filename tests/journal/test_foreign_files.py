@@ -82,7 +82,7 @@ def test_nothing_is_written_through_a_link_beside_a_database(tmp_path: Path, ope
         OPENERS[opener](path)
     beside(path, suffix).unlink()
     os.mkfifo(beside(path, suffix))
-    with pytest.raises(JournalFault, match="not a plain file"):
+    with pytest.raises(JournalFault, match="not a regular file"):
         OPENERS[opener](path)
     assert victim.read_text() == "dear"
 

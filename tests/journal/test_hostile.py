@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import struct
+import subprocess
 import time
 import zlib
 from collections.abc import Callable, Iterator
@@ -18,8 +19,9 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from sextant.cli.app import app
+from sextant.databases import open_database
 from sextant.errors import SextantError
-from sextant.journal import Privacy, RunStore
+from sextant.journal import Privacy, Retention, RunStore
 from sextant.journal.entries import checksum
 from sextant.journal.pictures import PictureStore
 from sextant.journal.replay.pictures import fit
@@ -194,6 +196,31 @@ def test_one_damaged_run_takes_no_command_down(runs: Path, original: Path, damag
     assert "14 steps" in invoke("runs", "show", "20260101-000001")
 
 
+@pytest.mark.parametrize("place", [".", "pictures", "pictures/aa/bb"])
+def test_directories_nested_without_end_take_no_command_down(runs: Path, original: Path, place: str) -> None:
+    bad = runs / "20260101-000002"
+    shutil.copytree(original, bad)
+    (bad / place).mkdir(parents=True, exist_ok=True)
+    at = os.open(bad / place, os.O_RDONLY)
+    for _ in range(3000):
+        os.mkdir("d", dir_fd=at)
+        below = os.open("d", os.O_RDONLY, dir_fd=at)
+        os.close(at)
+        at = below
+    os.close(at)
+    try:
+        for words in (("runs",), ("runs", "--json"), ("runs", "gc"), ("runs", "show", bad.name)):
+            said = invoke(*words)
+            assert words != ("runs",) or said.count("\tsuccess") == 2
+            assert words[-1] != "gc" or "removed 0 runs" in said
+        swept = RunStore.open(runs).gc(Retention(max_age_seconds=1))
+        assert (swept.removed, swept.skipped) == (("20260101-000001",), (bad.name,))
+        said = invoke("runs", "rm", bad.name)
+        assert ("is not part of a run" if place == "." else "nested too deeply") in said
+    finally:
+        subprocess.run(["rm", "-rf", bad], check=True)
+
+
 @needs_root
 def test_a_run_that_may_not_be_read_is_listed_as_such(runs: Path, original: Path) -> None:
     """Root may read everything: another user looks."""
@@ -201,7 +228,7 @@ def test_a_run_that_may_not_be_read_is_listed_as_such(runs: Path, original: Path
     (runs / "20260101-000002" / DATABASE).chmod(0)
     given_away(runs)
     for above in runs.parents:
-        if above.stat().st_mode & 0o005 != 0o005 and str(above).startswith("/tmp/"):
+        if above.stat().st_mode & 0o005 != 0o005 and "pytest-of-" in str(above):
             above.chmod(0o755)
     time.strptime("2026", "%Y")  # its module may lie where another user cannot read
 
@@ -210,6 +237,15 @@ def test_a_run_that_may_not_be_read_is_listed_as_such(runs: Path, original: Path
         assert found == [("20260101-000001", "success"), ("20260101-000002", "unreadable")]
 
     assert as_nobody(look)
+
+
+def test_a_run_whose_model_counted_more_tokens_than_can_be_is_read(runs: Path, original: Path) -> None:
+    shutil.copytree(original, runs / "20260101-000002")
+    note = f'{{"kind":"request","data":{{"input_tokens":1{"0" * 400},"output_tokens":7,"dollars":9e999}}}}'
+    body("records", note, "WHERE kind = 'note'")(runs / "20260101-000002")
+    sql("UPDATE records SET ref = 'request' WHERE kind = 'note'")(runs / "20260101-000002")
+    assert "14 steps" in invoke("runs", "show", "20260101-000002")
+    assert "damaged" not in invoke("runs")
 
 
 def test_the_kept_line_follows_the_database(runs: Path) -> None:
@@ -310,3 +346,13 @@ def test_a_map_with_a_trigger_is_not_used(tmp_path: Path) -> None:
         database.execute("CREATE TRIGGER t AFTER INSERT ON nodes BEGIN DELETE FROM edges; END")
     with pytest.raises(SextantError, match="trigger"):
         open_store(path)
+
+
+def test_a_statement_is_interrupted_after_its_time() -> None:
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+    with closing(open_database(None, seconds=0.05)) as database:
+        begun = time.monotonic()
+        with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+            database.execute(endless).fetchone()
+        assert time.monotonic() - begun < 5
+        assert database.execute("PRAGMA trusted_schema").fetchone() == (0,)

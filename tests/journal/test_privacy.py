@@ -66,7 +66,6 @@ def test_secrets_leave_every_kind_of_record(tmp_path: Path) -> None:
     store = journal(tmp_path, PRIVACY)
     with store.begin(Task(f"log in with {secret}"), Start("web:x", "model", {"note": secret})) as log:
         log.intend(replace(sample.intent_of(step, step.attempts[0]), description=f"type {secret}"), step.before)
-        log.outcome("001-1", RuntimeError(f"could not type {secret}"))
         log.commit(step, stored({"guide": {"seen": secret}}))
         log.permission(f"Type {secret}?", True, "person", secret)
         log.note("hand_over", {"reason": secret})

@@ -119,3 +119,10 @@ def test_reading_takes_no_longer_than_its_length(text: str) -> None:
     begun = time.process_time()
     assert isinstance(read_answer(text, Choice), Rejected)
     assert time.process_time() - begun < 10.0  # a quadratic reader needs minutes
+
+
+@pytest.mark.parametrize("part", ["a ", "a, ", "'a' ", "/**/ ", "a" + " " * 50])
+def test_an_answer_is_repaired_in_the_time_of_its_length(part: str) -> None:
+    begun = time.process_time()
+    read_answer("{" + part * (390_000 // len(part)) + "\U0001f600", Nested)
+    assert time.process_time() - begun < 4.0

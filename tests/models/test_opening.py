@@ -216,6 +216,18 @@ def test_an_address_from_settings_or_environment_is_the_recipient() -> None:
     assert not disclosure("ollama:qwen3", False, environ={"OLLAMA_BASE_URL": "http://localhost:11434/v1"}).leaves
 
 
+def test_a_proxy_on_the_path_is_named() -> None:
+    proxies = {"HTTPS_PROXY": "http://me:pw@squid.test:3128/", "all_proxy": "last.test:1", "NO_PROXY": ".inside.test"}
+    plain, sealed = "openai-compatible:m@http://far.test/v1", "openai-compatible:m@https://far.test/v1"
+    assert disclosure(sealed, False, environ=proxies).recipient == "far.test (through the proxy squid.test:3128)"
+    assert disclosure("openai:x", False, environ=proxies).recipient.endswith("(through the proxy squid.test:3128)")
+    said = disclosure(plain, False, environ=proxies).recipient
+    assert said == "far.test (through the proxy last.test:1, which can read everything)"
+    for free in ("http://a.inside.test/v1", "http://127.0.0.1:1/v1"):
+        assert "proxy" not in disclosure(f"openai-compatible:m@{free}", False, environ=proxies).message
+    assert "proxy" not in disclosure(sealed, False, environ={**proxies, "https_proxy": "", "all_proxy": ""}).message
+
+
 def test_what_was_told_is_remembered(tmp_path: Path) -> None:
     path = tmp_path / "state" / "told.json"
     record = DisclosureRecord(path)

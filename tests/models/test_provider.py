@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,10 @@ from typing import Any
 import httpx2
 import pytest
 
-from sextant.errors import ModelUnreachable, SettingsError
+from sextant.errors import ModelFault, ModelUnreachable, SettingsError, UsageError
 from sextant.models import ModelSettings, TypedModel, open_model
 from sextant.models.backends.faults import message_of
+from sextant.models.backends.provider import completion_of
 from sextant.models.cassettes import (
     Cassette,
     CassetteTransport,
@@ -160,14 +161,38 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None: ...  # noqa: A002 - the base class's name
 
 
-@pytest.fixture
-def server() -> Generator[str]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as httpd:
+@contextmanager
+def served(handler: type[BaseHTTPRequestHandler]) -> Generator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as httpd:
         thread = threading.Thread(target=httpd.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
-        yield f"http://127.0.0.1:{httpd.server_port}/v1"
+        yield f"http://127.0.0.1:{httpd.server_port}"
         httpd.shutdown()
         thread.join()
+
+
+@pytest.fixture
+def server() -> Generator[str]:
+    with served(Handler) as url:
+        yield f"{url}/v1"
+
+
+@pytest.fixture
+def passed(monkeypatch: pytest.MonkeyPatch) -> Generator[list[str]]:
+    """What the proxy of the environment was asked for."""
+    heard: list[str] = []
+
+    class Proxy(Handler):
+        def do_POST(self) -> None:
+            heard.append(self.path)
+            super().do_POST()
+
+    with served(Proxy) as url:
+        for name in ("http_proxy", "HTTP_PROXY", "ALL_PROXY"):
+            monkeypatch.setenv(name, url)
+        for name in ("no_proxy", "NO_PROXY"):
+            monkeypatch.delenv(name, raising=False)
+        yield heard
 
 
 def test_a_server_on_this_machine_is_asked_over_real_http(server: str) -> None:
@@ -180,6 +205,29 @@ def test_the_key_may_come_from_the_environment(server: str, monkeypatch: pytest.
     monkeypatch.setenv("OPENAI_API_KEY", "sk-must-never-be-sent-elsewhere")
     model = kept(open_model(f"openai-compatible:m@{server}"))
     assert model.ask(PROMPT, Choice).value == GOOD
+
+
+@pytest.mark.parametrize("provider", ["openai-compatible", "openai-chat", "ollama", "vllm"])
+def test_a_server_on_this_machine_is_asked_without_a_proxy(server: str, passed: list[str], provider: str) -> None:
+    model = kept(open_model(f"{provider}:m", ModelSettings(api_key=KEY, base_url=server)))
+    assert model.ask(PROMPT, Choice).value == GOOD
+    assert passed == []
+
+
+@pytest.mark.parametrize("provider", ["anthropic", "google", "openai"])
+def test_no_provider_asks_a_proxy_about_this_machine(server: str, passed: list[str], provider: str) -> None:
+    settings = ModelSettings(api_key=KEY, base_url=server, transport_retries=0, deadline_seconds=5)
+    model = kept(open_model(f"{provider}:m", settings))
+    with suppress(ModelFault):
+        model.ask(PROMPT, Choice)
+    assert passed == []
+
+
+def test_a_provider_that_cannot_do_without_a_proxy_is_refused(server: str, passed: list[str]) -> None:
+    pytest.importorskip("huggingface_hub")
+    with pytest.raises(UsageError, match=r"through the proxy.*Unset HTTP_PROXY"):
+        open_model("huggingface:m", ModelSettings(api_key=KEY, base_url=server))
+    assert passed == []
 
 
 def test_a_wrong_key_says_which_variable(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,6 +274,18 @@ def test_an_answer_without_end_takes_little_memory(packed: bool, monkeypatch: py
             model.ask(PROMPT, Choice)
         assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 250_000
         httpd.shutdown()
+
+
+@pytest.mark.parametrize("count", [10**400, -1, 2_000_000_000])
+def test_a_number_of_tokens_that_cannot_be_is_unknown(count: int) -> None:
+    from pydantic_ai.messages import ModelResponse, TextPart
+    from pydantic_ai.usage import RequestUsage
+
+    usage = RequestUsage(input_tokens=count, output_tokens=3)
+    completion = completion_of(ModelResponse([TextPart("ok")], usage=usage, model_name="gpt-5", provider_name="openai"))
+    assert completion.text == "ok"
+    assert completion.counts.input is None
+    assert completion.counts.output == 3
 
 
 def test_a_recording_replays_and_holds_no_secret(server: str, tmp_path: Path) -> None:

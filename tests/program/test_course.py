@@ -69,6 +69,24 @@ class Run:
         return self
 
 
+def test_a_question_names_the_leaf_that_comes_next() -> None:
+    run = Run('for turn in range(2):\n    step("open it")\n    step("close it")\n')
+    met: list[str] = []
+    for _ in range(4):
+        asked = run.ask()
+        this, following = (*asked.questions, None)[:2]
+        assert this is not None
+        assert this.leaf == asked.leaf
+        assert not met or this.leaf == met[-1]
+        met.append("" if following is None else following.leaf)
+        run.does(page("x"), answer("now", "no"))
+        assert run.ask() == asked
+        run.does(page("x"), answer("now", "yes", "x"))
+    assert len(set(met)) == 4, "each turn has its own"
+    assert met[-1] == ""
+    assert all(question.leaf == "" for question in Run('if holds("it is open"):\n    step("go")\n').ask().questions[:1])
+
+
 def test_a_whole_program_takes_a_decision_a_step() -> None:
     run = Run()
     run.does(page("Inbox", "Lunch"), answer("now", "yes", "Lunch"))

@@ -14,7 +14,7 @@ from sextant.prompts.listing import line_of
 from sextant.prompts.tokens import clip
 from sextant.types.actions import ByIndex, ByPoint, ByRelative, Click, Drag, InputText, Recall, Scroll, Status
 from sextant.types.decisions import Act, Decision, Profile, Question, Section
-from sextant.types.evidence import FieldHas, TextVisible
+from sextant.types.evidence import FieldHas, Gone, TextVisible
 from sextant.types.screens import Picture, ScrollExtent
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
@@ -86,6 +86,12 @@ def test_expectations_bind_to_the_present_screen() -> None:
     assert field.element.name == "Title"
     verdict = held(nothing, PAGE)
     assert (verdict.outcome, verdict.reason) == ("undecided", "the field 'element 99' is not on the screen")
+
+
+def test_a_text_that_is_not_expected_to_be_visible_is_expected_to_go() -> None:
+    expected = {"type": "text_visible", "text": "Draft", "present": False}
+    decision = decide({"action": {"type": "click", "index": 1}, "expect": [expected]})
+    assert decision.expectations == (Gone("Draft"),)
 
 
 def test_a_click_on_nothing_is_malformed() -> None:

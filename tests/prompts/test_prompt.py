@@ -63,7 +63,7 @@ def test_two_whole_decisions_stand_there_that_the_schema_reads(profile: Profile)
 @pytest.mark.parametrize("profile", JSON_PROFILES)
 def test_the_prompt_names_only_what_the_schema_has(profile: Profile) -> None:
     text, fields = prefix_of(Task("x"), profile), decision_schema(profile).model_fields
-    for name in ("expect", "answers", "requirements", "shows", "authorised_by", "historical_status"):
+    for name in ("expect", "answers", "requirements", "shows", "authorised_by", "historical_status", "then"):
         assert any(f"{mark}{name}" in text for mark in ("`", "- ", '"')) == (name in fields)
 
 

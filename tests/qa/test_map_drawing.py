@@ -109,10 +109,12 @@ def test_a_drawing_ends_with_a_summary_and_notes(place: Workplace) -> None:
 
 def test_what_was_held_is_told_and_its_control_left_alone(tmp_path: Path) -> None:
     keep = Widget("Zachowaj", goes="kept", effects=(Write("POST", "/keep"),))
-    app = ScriptedApp({"door": Page("Door", (keep,)), "kept": Page("Kept", ())}, "door", name="house")
+    door = Page("Door", (keep,), effects=(Write("POST", "/visits"),))
+    app = ScriptedApp({"door": door, "kept": Page("Kept", ())}, "door", name="house")
     place = Workplace(tmp_path, app)
     summary = place.draw()
-    assert summary.held == ('POST /keep (allow with --allow-request "POST /keep")',)
+    assert summary.unprompted == 1
+    assert summary.held == ("POST /keep (allow with --allow-request 'POST /keep')",)
     assert labels(place.graph()) == {"/door"}
     assert summary.left["changes something"].examples == ("Zachowaj",)
     assert place.draw().episode.steps == 1, "it is not touched again"

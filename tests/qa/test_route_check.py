@@ -2,19 +2,23 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
+from sextant.protocols import WriteAuthority
+from sextant.qa.checks import CheckOptions, Checks
 from sextant.qa.route_check import RouteCheck, RouteResult
 from sextant.qa.route_recording import ArrivedWalk, SavedWalk, saved
 from sextant.qa.walked_route import RouteFacts
 from sextant.settings import Settings, load
+from sextant.types.effects import ObservedEffect
 from sextant.types.transitions import Transition
 from sextant.utg.files.saved import SavedRoute, from_text, to_text
-from tests.actors.toysite import ORIGIN, Page
-from tests.support.builds import BASE, BUILDS, RECORDED, Build
+from tests.actors.toysite import ORIGIN, Link, Page
+from tests.support.builds import BASE, BUILDS, NAV, RECORDED, Build
 from tests.support.sites import SiteDevice
 
 TARGET = f"web:{ORIGIN}/"
@@ -89,3 +93,59 @@ def test_a_new_route_holds_on_the_build_it_was_found_on(name: str, recorded: Sav
 def test_a_route_holds_wherever_the_app_is_served_from(recorded: SavedRoute, tmp_path: Path) -> None:
     checked = check(tmp_path, recorded, BASE, "http://staging.test:8080")
     assert checked.verdict == "exact", checked.reason
+
+
+@pytest.mark.parametrize(
+    "trap",
+    [
+        Link("Delete the garden", "/gone", landmark="navigation", effect="gone"),
+        Link("Greenhouse", role="switch", landmark="navigation", effect="gone"),
+        Link("Go on", role="button", landmark="navigation", input_type="submit", effect="gone"),
+    ],
+    ids=lambda one: one.label,
+)
+def test_a_hop_of_a_route_from_others_touches_nothing_that_a_walk_leaves_alone(
+    recorded: SavedRoute, tmp_path: Path, trap: Link
+) -> None:
+    pages = {**BASE, "/": replace(BASE["/"], links=(*NAV, trap)), "/gone": Page("Gone", NAV)}
+    hop = f'role = "{trap.role}"\nname = "{trap.label}"'
+    forged = from_text(to_text(recorded).replace('role = "link"\nname = "About us"', hop), "rules.toml")
+    site = SiteDevice(pages)
+    hooks = Hooks(probes=Probes(device=lambda _: site))
+    checked = RouteCheck(forged, TARGET, settings_in(tmp_path), hooks).walk()
+    assert site.site.counts["gone"] == 0
+    assert checked.verdict == "moved", checked.reason
+    assert [one.kind for one in checked.deviations] == ["refused"]
+    assert f"{trap.label!r} is left alone" in checked.reason
+
+
+class GatedSite(SiteDevice):
+    """A toy site behind a write gate that refuses all writes."""
+
+    def effects(self) -> tuple[ObservedEffect, ...]:
+        return ()
+
+    def authorise(self, authority: WriteAuthority) -> None:
+        pass
+
+
+def test_behind_a_write_gate_a_hop_may_submit_a_form(recorded: SavedRoute, tmp_path: Path) -> None:
+    button = Link("Go on", "/about", role="button", landmark="navigation", input_type="submit")
+    site = GatedSite({**BASE, "/": replace(BASE["/"], links=(*NAV, button))})
+    named = from_text(
+        to_text(recorded).replace('role = "link"\nname = "About us"', 'role = "button"\nname = "Go on"'), "rules.toml"
+    )
+    checked = RouteCheck(named, TARGET, settings_in(tmp_path), Hooks(probes=Probes(device=lambda _: site))).walk()
+    assert checked.verdict == "exact", checked.reason
+
+
+@pytest.mark.parametrize("target", ["android", "android:", "android:10.0.0.7:5555", "brought:ADDRESS"])
+def test_a_route_file_chooses_no_phone(recorded: SavedRoute, tmp_path: Path, target: str) -> None:
+    opened: list[object] = []
+    file = tmp_path / "rules.toml"
+    file.write_text(to_text(replace(recorded, target=target)))
+    hooks = Hooks(probes=Probes(device=lambda device: opened.append(device) or device))
+    (done,) = Checks([file], settings_in(tmp_path), CheckOptions(), hooks=hooks).run()
+    assert done.verdict == "error"
+    assert "--device android:SERIAL" in done.checked.reason
+    assert not opened

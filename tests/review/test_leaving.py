@@ -7,7 +7,9 @@ import pytest
 from sextant.addresses.origins import among, of_site, origin_of_page
 from sextant.devices.browser.own_pages import OwnPages
 from sextant.devices.browser.secret_guard import Receiver, SecretGuard
-from sextant.review import Authorities, DepartureReview
+from sextant.review import Authorities, DepartureReview, RuleReviewer
+from sextant.types.actions import OpenApp
+from sextant.types.decisions import Decision
 from sextant.types.effects import AFTER_PRIVATE, WITHIN_FRAME, HeldWrite, LeaveMode, ObservedEffect, WriteRuling
 from sextant.types.screens import Screen
 from sextant.types.tasks import Policy, Task
@@ -117,6 +119,18 @@ def test_an_address_may_be_composed_while_no_other_site_was_read() -> None:
     assert found.may_carry_data(f"{OWN}/search?q=whatever", there(OTHER))
     assert found.may_carry_data(f"{OWN}/search?q=whatever", here), "what was read stays read"
     assert not found.may_carry_data(f"{OWN}/", here), "it carries nothing"
+
+
+def test_user_info_that_the_actor_composed_may_carry_data() -> None:
+    found = leaving(goal="Open http://ada:pw@app.test/ and read it.")
+    told = RuleReviewer(leaving=found).objections(
+        Decision(OpenApp("http://balance-4711@app.test/"), HERE.digest), HERE, Task("x", policy=Policy(origins=(OWN,)))
+    )
+    assert [one.rule for one in told] == ["policy"]
+    assert "user name or password" in told[0].message
+    for composed in ("http://:x@app.test", "http://x%40@app.test/", "http://x\\@app.test/", "http://ada:pw@app.test/a"):
+        assert found.may_carry_data(composed, there(OWN))
+    assert not found.may_carry_data("http://ada:pw@app.test/", there(OWN)), "it is in the goal"
 
 
 def test_an_address_that_a_page_of_its_origin_shows_is_not_composed() -> None:

@@ -3,14 +3,17 @@ from dataclasses import replace
 import pytest
 
 from sextant.review import AuthoritySource, RuleReviewer
+from sextant.review.authorization import touch_in_words
 from sextant.types.actions import (
     Action,
     ByIndex,
     ByPoint,
     ByRelative,
     Click,
+    DoubleTap,
     InputText,
     KeyboardEnter,
+    LongPress,
     NavigateBack,
     OpenApp,
     PressKey,
@@ -20,8 +23,8 @@ from sextant.types.actions import (
 from sextant.types.decisions import Decision
 from sextant.types.events import ClaimProposed
 from sextant.types.evidence import Claim, leaf_id
-from sextant.types.geometry import Point
-from sextant.types.screens import Modal, ModalKind, Screen
+from sextant.types.geometry import Box, Point
+from sextant.types.screens import Affordance, Modal, ModalKind, Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Transition
 from tests.support.logs import Repeats
@@ -108,6 +111,31 @@ def test_the_policy_on_irreversible_acts() -> None:
     assert declared("", Policy(irreversible="deny", allowed_acts=("delete  ACCOUNT",))) == []
     assert declared("", Policy(allowed_acts=("*",))) == []
     assert declared("", Policy(allowed_acts=("Delete",))) == ["authorization"]
+
+
+CARD = replace(element(0, "button", "Show order"), box=Box(0, 0, 300, 200))
+NESTED = replace(element(1, "button", "Delete account", parent=0), box=Box(200, 150, 80, 40))
+SCROLLER = replace(CARD, role="region", affordances=frozenset[Affordance]({"scroll"}))
+
+
+@pytest.mark.parametrize("kind", [Click, DoubleTap, LongPress])
+@pytest.mark.parametrize(
+    "within",
+    [
+        screen(CARD, NESTED),
+        screen(SCROLLER, NESTED),
+        screen(*(replace(one, visibility="offscreen") for one in (CARD, NESTED))),
+    ],
+)
+def test_an_allowed_label_covers_no_control_within_the_one_of_that_label(
+    kind: type[Click | DoubleTap | LongPress], within: Screen
+) -> None:
+    task = Task("x", policy=Policy(irreversible="deny", allowed_acts=("Show order",)))
+    for target, refused in ((ByRelative(0, 0.8, 0.85), True), (ByRelative(0, 0.2, 0.2), False), (ByIndex(0), False)):
+        decision = Decision(kind(target), within.digest, irreversible=True)
+        rules = [one.rule for one in RuleReviewer().objections(decision, within, task)]
+        assert ("authorization" in rules) is refused
+        assert touch_in_words(decision.action, within).endswith("'Delete account'") is refused
 
 
 @pytest.mark.parametrize(

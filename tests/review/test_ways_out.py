@@ -87,6 +87,9 @@ REFUSED = {
     "foreign frame": Refused(InputText("4111", ByIndex(5)), "status infeasible", GIVE_UP),
     "touch in a foreign frame": Refused(Click(ByIndex(5)), "status infeasible", GIVE_UP),
     "composed address": Refused(OpenApp(f"{PAGE.app}/?seen=here"), "links and fields", NavigateBack(), on=FOREIGN),
+    "address with user info": Refused(
+        OpenApp(f"{PAGE.app.replace('://', '://seen@')}/"), "leave that out", OpenApp(f"{PAGE.app}/")
+    ),
     "script as an address": Refused(OpenApp("javascript:alert(1)"), "status infeasible", GIVE_UP),
     "unknown app": Refused(OpenApp("Chess"), "a name that open_app knows", OpenApp("Mail")),
     "unknown secret": Refused(InputText("", ByIndex(2), secret="pin"), "hand_over", HandOver("the pin")),

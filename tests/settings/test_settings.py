@@ -359,3 +359,10 @@ def test_what_is_set_otherwise_wins_over_a_preset(tmp_path: Path) -> None:
 def test_an_unknown_preset_is_told_with_those_there_are(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="agentprog"):
         load({"context.preset": "agentprogg"}, environ={}, directory=tmp_path)
+
+
+def test_a_secret_file_that_is_no_text_is_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "pin.txt").write_bytes(b"\xff\xfe\x00")
+    found = settings(tmp_path, '[secrets]\npin = "file:pin.txt"\n')
+    with pytest.raises(OSError, match=r"UTF-8.*pin\.txt"):
+        found.secrets["pin"].read({})

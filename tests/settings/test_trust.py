@@ -2,10 +2,12 @@
 
 import os
 import re
+import shlex
 import stat
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -83,6 +85,19 @@ def refused(project: Path, environ: Mapping[str, str], uses: tuple[str, ...] | N
     return caught.value
 
 
+def test_the_command_that_trusts_a_file_names_it_for_a_shell(project: Path, environ: dict[str, str]) -> None:
+    folder = project / "q'$(touch owned)"
+    folder.mkdir()
+    file = written(folder, {"browser.executable": DANGEROUS["browser.executable"]})
+    error = refused(file.parent, environ)
+    assert shlex.split(error.remedy.partition("sextant ")[2]) == ["trust", str(file)]
+
+
+def test_a_value_of_a_found_file_adds_no_line_to_a_message(project: Path, environ: dict[str, str]) -> None:
+    (project / "sextant.toml").write_text('[browser]\nexecutable = "/x\\n  next: run this"\n')
+    assert "\n" not in refused(project, environ).message
+
+
 # --- what a found file may set ---------------------------------------------------------------------------------------
 
 
@@ -93,7 +108,7 @@ def test_what_runs_connects_reads_spends_or_allows_waits_for_trust(
     file = written(project, {name: DANGEROUS[name], "browser.locale": "de-DE"})
     error = refused(project, environ)
     assert name in error.message
-    assert f"sextant trust '{file}'" in error.remedy
+    assert f"sextant trust {quote(str(file))}" in error.remedy
     found = loaded(project, environ, uses=())
     assert (found.withheld, found.trusted, found.browser.locale) == ((name,), False, "de-DE")
     plain = dict(Settings().values())
@@ -174,10 +189,10 @@ def test_trust_is_in_one_content_at_one_place(project: Path, environ: dict[str, 
     assert loaded(project, environ).trusted
     (tmp_path / "other" / ".git").mkdir(parents=True)
     (tmp_path / "other" / "sextant.toml").write_bytes(file.read_bytes())
-    refused(tmp_path / "other", environ)
+    assert "is not trusted. It sets browser.executable = " in refused(tmp_path / "other", environ).message
     before = file.read_bytes()
     file.write_bytes(before + b"#")
-    refused(project, environ)
+    assert "has changed since you trusted it" in refused(project, environ).message
     assert store.standing(file) == "changed"
     file.write_bytes(before)
     assert (loaded(project, environ).trusted, store.standing(file)) == (True, "trusted")
@@ -262,7 +277,7 @@ def test_another_user_lays_nothing_into_a_shared_directory_above(tmp_path: Path,
     shared = tmp_path / "shared"
     (shared / "mine").mkdir(parents=True)
     for place in (tmp_path, *tmp_path.parents):
-        if str(place).startswith("/tmp/"):
+        if "pytest-of-" in str(place):
             place.chmod(0o755)
     shared.chmod(0o1777)
     text = "[browser]\nlocale = 'de-DE'\nexecutable = '/bin/evil'\n"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.text import folded, stands_in
-from sextant.text.clocks import steady
+from sextant.text.clocks import mask_times
 
 
 @pytest.mark.parametrize(
@@ -90,9 +90,9 @@ RESTING = [
 
 @pytest.mark.parametrize(("text", "rests"), TICKING)
 def test_what_goes_on_by_itself_is_left_out(text: str, rests: str) -> None:
-    assert steady(text) == rests
+    assert mask_times(text) == rests
 
 
 @pytest.mark.parametrize("text", RESTING)
 def test_other_numbers_stay(text: str) -> None:
-    assert steady(text) == text
+    assert mask_times(text) == text

@@ -171,3 +171,14 @@ def test_time_grows_with_the_length_alone(part: str) -> None:
 
     seconds(1000)
     assert seconds(400_000) < 40 * (seconds(40_000) + 0.01)
+
+
+def test_a_followed_source_is_asked_before_each_search() -> None:
+    values = [("pin", "first-value")]
+    known = Spellings()
+    known.follow(lambda: values)
+    text = "first-value second-value"
+    assert known.replaced(text) == "‹pin› second-value"
+    values.append(("pin", "second-value"))
+    assert known.holds("second-value")
+    assert known.replaced(text) == "‹pin› ‹pin›"

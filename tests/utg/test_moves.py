@@ -6,7 +6,7 @@ from sextant.elements.refs import ref_of
 from sextant.types.actions import ByIndex, ByPoint, Click
 from sextant.types.geometry import Box
 from sextant.utg.graph import Trigger
-from sextant.utg.moves import move
+from sextant.utg.moves import left_alone, move
 from tests.utg.walks import element, screen
 
 UNDER = element(0, "Far below", visibility="covered")
@@ -33,3 +33,13 @@ def test_nothing_that_takes_a_touch_is_touched_beside_a_menu() -> None:
     shown = screen("a", UNDER, over)
     trigger, menu = Trigger("tap", ref_of(shown, UNDER)), ref_of(shown, over)
     assert move(shown, trigger, layers=[menu], idle={menu}) is None
+
+
+def test_a_submit_button_is_touched_only_to_close_what_lies_over_the_screen() -> None:
+    close = replace(element(1, "Close", "button", landmark="dialog: News"), input_type="submit")
+    shown = screen("a", UNDER, close)
+    closing, hop = (move(shown, Trigger("tap", ref_of(shown, one))) for one in (UNDER, close))
+    assert closing is not None
+    assert (closing.part, left_alone(closing, shown)) == ("uncover", False)
+    assert hop is not None
+    assert (hop.part, left_alone(hop, shown)) == ("hop", True)

@@ -1,6 +1,8 @@
 """Runs that were played by hand: what structure says of the same answers on the same screens does not get worse."""
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -58,3 +60,17 @@ def test_an_answer_that_is_accepted_now_is_told() -> None:
     refused = next(one for one in cassette.said if not one["accepted"])
     other = changed(cassette, int(refused["number"]), {"type": "wait", "seconds": 1})
     assert [told for told in worse(other, said_of(other)) if f"exchange {refused['number']}," in told]
+
+
+@pytest.mark.parametrize("command", ["run", "hand", "judge", "prove", "report"])
+def test_the_commands_start_from_any_directory(command: str, tmp_path: Path) -> None:
+    script = Path(FOLDER).parent / command
+    ran = subprocess.run(
+        [sys.executable, script, "no-such-name"],
+        cwd=tmp_path,
+        env={"HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode
+    assert "Traceback" not in ran.stdout + ran.stderr

@@ -231,7 +231,8 @@ def test_the_verdict_is_the_same_in_every_script(old: list[int], new: list[int])
     verdicts = set[tuple[bool, ...]]()
     for letters in SCRIPTS:
         before, after = ([letters[place] * 4 for place in chosen] for chosen in (old, new))
-        stories = [(Story(page(*before)).does(page(*after)), quote) for quote in (*before, *after)]
+        quotes = dict.fromkeys((*before, *after))
+        stories = [(Story(page(*before)).does(page(*after)), quote) for quote in quotes]
         verdicts.add(tuple(story.verdict(quote) == EVIDENCE for story, quote in stories))
     assert len(verdicts) == 1
 

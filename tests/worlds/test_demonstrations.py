@@ -119,6 +119,7 @@ def test_a_record_is_what_a_run_of_the_preset_is_told_with_its_guides(preset: Pr
         profile,
         max_tokens=settings.context.max_tokens,
         full_history=settings.context.history == "full",
+        further_actions=settings.models.further_actions,
         guides=guides_beside(alone, trace.task, profile, log, f"world:{world.id}", maps),
         ledger=ClaimLedger(log),
         judge=judge_step,

@@ -1,7 +1,9 @@
 """A `sextant.toml` that lies where a command is run, and was not written by who runs it."""
 
 import os
+import re
 import shutil
+import subprocess
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -146,6 +148,22 @@ def _expanded(project: _Project) -> str:
     return (
         "a value was filled in" if _KEY in shown.told + done.told or here.evil.heard else unruly(done) or unruly(shown)
     )
+
+
+@found.attack("a command in the name of a directory")
+def _named(project: _Project) -> str:
+    """The repository's directory is named like a command of the shell; the user copies the command that trusts it."""
+    here = project.fresh()
+    folder = here.folder / "q'$(touch owned)"
+    (folder / ".git").mkdir(parents=True)
+    (folder / "sextant.toml").write_text(f'[browser]\nexecutable = "{here.script}"\n')
+    done = here.room.sextant("goto", f"scripted:{here.app}", "home", cwd=folder)
+    commands = re.findall(r"sextant trust .*", done.told)
+    if not commands:
+        raise RuntimeError(f"no command was told: {done.told[-300:]}")
+    for command in commands:
+        subprocess.run(["bash", "-c", f"true {command}"], cwd=here.folder, check=False, capture_output=True)
+    return "the command of the name ran" if (here.folder / "owned").exists() else unruly(done)
 
 
 # ---------------------------------------------------------------------- where it lies, and whose it is

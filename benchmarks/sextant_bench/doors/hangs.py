@@ -28,7 +28,7 @@ def _survived(room: Room, pages: Mapping[str, Reply] | str, start: str = "/", la
     """Whether the run over it ends in good order, with a reason, and leaves no browser that is not listed."""
     orders = [press(label), act(type="wait", seconds=1)]
     met = run(room, pages, orders, FREE, start=start, limit=_WITHIN, insists=1)
-    if through := unruly(met.done, most_mb=700):
+    if through := unruly(met.done):
         return through
     said = met.done.json
     return "" if said.get("reason") or said.get("error") or said.get("status") == "success" else "it gave no reason"
@@ -84,6 +84,19 @@ def _refused(room: Room) -> str:
         address = site.at()
     done = room.sextant("goto", f"web:{address}", "home", "--json", limit=_WITHIN)
     return unruly(done) or ("" if address.rstrip("/") in done.out else "the address is not named")
+
+
+@silent.attack("frame: an endless loop")
+def _busy_frame(room: Room) -> str:
+    """A stranger's frame has an endless loop, and each touch of the page beside it waits for the frame."""
+    labels = ("First", "Second", "Third", "Fourth", "Fifth")
+    buttons = "".join(f"<button onclick=\"fetch('/touched')\">{label}</button>" for label in labels)
+    with Served("<script>setTimeout(() => { for (;;) {} }, 3000)</script>") as other:
+        page = f"""{buttons}<iframe src="{other.at("/", "localhost")}"></iframe>"""
+        orders = [act(type="wait", seconds=4), *map(press, labels)]
+        met = run(room, page, orders, FREE, limit=_WITHIN / 2, insists=1)
+        touched = len(met.site.asked("/touched"))
+    return unruly(met.done) or ("" if touched == len(labels) else f"{touched} of {len(labels)} touches arrived")
 
 
 SCENES: tuple[Scene[Any], ...] = (hanging, silent)

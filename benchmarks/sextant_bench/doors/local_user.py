@@ -3,7 +3,7 @@
 import json
 import os
 import socket
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -12,7 +12,7 @@ from typing import Any
 
 from sextant.devices.browser import running_browsers
 from sextant_bench.doors.attack import Scene, bare
-from sextant_bench.doors.puppet import Puppet, Served, fill, press
+from sextant_bench.doors.puppet import FREE, Puppet, Served, fill, press, run
 from sextant_bench.doors.room import Room, as_stranger, eventually, first, unruly
 from sextant_bench.doors.toy import toy_run
 from sextant_bench.web_server import HttpAnswer
@@ -369,6 +369,28 @@ for name, tried, lay in (
     squatting.add(f"laid before: {name}", tried, lambda room, lay=lay: _squat(room, lay))
 
 
+@squatting.attack("an upload that is swapped")
+def _upload(room: Room) -> str:
+    """Another user puts a link to a person's file in the place of a file that was chosen, before the form is sent."""
+    shared, letter = room.fresh("shared"), room.home / "letter.txt"
+    shared.chmod(0o1777)
+    letter.write_text("dear-private-letter")
+    (shared / "report.txt").write_text("harmless")
+    page = """<form method="post" action="/up" enctype="multipart/form-data"><input type="file" name="f"
+    aria-label="Paper"><button>Send</button></form>"""
+
+    def swapped(prompt: str) -> Mapping[str, Any] | str | None:
+        (shared / "report.txt").unlink()
+        (shared / "report.txt").symlink_to(letter)
+        return press("Send")(prompt)
+
+    orders = [press("Paper"), press("report.txt"), swapped]
+    met = run(room, page, orders, ("--set", f"browser.uploads={shared}", *FREE), insists=1).carried_out()
+    if not met.site.holds("harmless"):
+        raise RuntimeError("the file did not arrive")
+    return "the person's file arrived" if met.site.holds("dear-private-letter") else unruly(met.done)
+
+
 @squatting.attack("umask of nobody's making")
 def _umask(room: Room) -> str:
     """A run, a map and a replay are stored with umask 0; another user looks for what he can read."""
@@ -380,7 +402,8 @@ def _umask(room: Room) -> str:
         os.umask(before)
     if done.code != 0 or not list(room.project.glob("*.html")):
         raise RuntimeError(done.told[-300:])
-    loose = [path for path in (*room.state.rglob("*"), *room.project.glob("*.html")) if path.lstat().st_mode & 0o077]
+    stored = [path for path in (*room.state.rglob("*"), *room.project.glob("*.html")) if not path.is_symlink()]
+    loose = [path for path in stored if path.lstat().st_mode & 0o077]  # the mode of a link means nothing
     return as_stranger(lambda: _sweep(room.home, "open the private settings")) or first([str(path) for path in loose])
 
 

@@ -136,4 +136,21 @@ def _network(room: Room) -> str:
         return "it was asked" if site.heard else unruly(done)
 
 
+@answers.attack("a proxy of the environment")
+def _proxy(room: Room) -> str:
+    """The environment names a proxy on another machine, and the model's server is on loopback."""
+    app = app_file(room.fresh("toy"))
+    with Served("") as proxy, Puppet(answer("done")) as puppet:
+        environ = {
+            **dict.fromkeys(("http_proxy", "HTTP_PROXY", "ALL_PROXY"), proxy.at()),
+            "NO_PROXY": "",
+            "no_proxy": "",
+        }
+        given = ("run", "open it", "--device", f"scripted:{app}", "--model", puppet.spec, "--unattended")
+        done = room.sextant(*given, environ=environ, limit=90)
+        if not (proxy.heard or puppet.given):
+            raise RuntimeError(done.told[-300:])
+    return f"the proxy got {proxy.heard[0].told}" if proxy.heard else unruly(done)
+
+
 SCENES: tuple[Scene[Any], ...] = (answers,)

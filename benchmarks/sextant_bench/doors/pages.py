@@ -1,10 +1,13 @@
 """Pages that want more than to be looked at: words for the model, scripts for the reader, requests, local files."""
 
 import json
+import re
+import subprocess
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +98,9 @@ _WAYS: dict[str, str] = TABLES["sends"]
 
 _SHARED = "new SharedWorker(blob('/w/shared'))"
 """Of what the browser does not have, nothing arrives, whatever is allowed."""
+_BACKGROUND = """register('/sw.js').then(() => navigator.serviceWorker.ready).then(its =>
+  its.backgroundFetch.fetch('b', [new Request('/w/background', {method: 'POST', body: 'x'})]))"""
+"""As above."""
 
 _HELPS = """<script>const register = path => navigator.serviceWorker.register(path);
 const framed = f => { document.body.append(f); return f.contentWindow };
@@ -123,7 +129,7 @@ class _Sent:
 
 @contextmanager
 def _sent(room: Room) -> Generator[_Sent]:
-    script = ";".join(f"try {{ {way} }} catch (e) {{ }}" for way in (*_WAYS.values(), _SHARED))
+    script = ";".join(f"try {{ {way} }} catch (e) {{ }}" for way in (*_WAYS.values(), _SHARED, _BACKGROUND))
     page = f"{_HELPS}<script>function go() {{ fetch('/going'); {script} }}</script>"
     page += '<button onclick="go()">Next</button>'
 
@@ -151,6 +157,11 @@ gate.add(
     "sends by a shared worker",
     "a touched page starts a shared worker, which sends a write before it can be paused",
     lambda sent: ", ".join(one for one in (*sent.reading, *sent.writing) if one.endswith("/w/shared")),
+)
+gate.add(
+    "sends by a background fetch",
+    "a touched page has the browser itself send a write",
+    lambda sent: ", ".join(one for one in (*sent.reading, *sent.writing) if one.endswith("/w/background")),
 )
 
 # ---------------------------------------------------------------------- scripts in what is written of it
@@ -329,6 +340,68 @@ def _granted(room: Room) -> str:
     met = run(room, page, [press("Next"), act(type="wait", seconds=1)], FREE).carried_out()
     got = met.site.asked("/got")
     return ", ".join(got) or unruly(met.done)
+
+
+@inside.attack("an address of another program")
+def _deaf(room: Room) -> str:
+    """A stranger's frame asks for another program by itself, and the tab takes no touch after that."""
+    with Served({"/frame": "<script>setTimeout(() => location = 'zoommtg://x', 300)</script>"}) as other:
+        page = f"""<h1>Hours</h1><button onclick="fetch('/pressed')">Next</button>
+        <iframe src="{other.at("/frame", "localhost")}"></iframe>"""
+        met = run(room, page, [act(type="wait", seconds=2), press("Next")], FREE, insists=1).carried_out()
+        if not other.asked("/frame"):
+            raise RuntimeError(f"the frame was not shown: {met.done.told[-300:]}")
+    return unruly(met.done) or ("" if met.site.asked("/pressed") else "no touch reaches the page any more")
+
+
+@inside.attack("a sign-in by the browser")
+def _signs_in(room: Room) -> str:
+    """A touched page has the browser itself ask a server of the page who is signed in, past the gate."""
+    page = """<h1>Hours</h1><button onclick="fetch('/pressed'); navigator.credentials.get({identity: {providers: [
+    {configURL: location.origin.replace('127.0.0.1', 'localhost') + '/config', clientId: '1'}]}})">Next</button>"""
+    words = ("--read-only",)
+    met = run(room, page, [press("Next"), act(type="wait", seconds=2)], words, insists=1).carried_out()
+    if not met.site.asked("/pressed"):
+        raise RuntimeError(f"nothing was touched: {met.done.told[-300:]}")
+    asked = met.site.asked("/.well-known/", "/config")
+    return f"the browser asks for {asked[0]}" if asked else unruly(met.done)
+
+
+_FRAMED = """<h1>Hours</h1><iframe name="f"></iframe>
+<form method="post" action="/ordered" target="f"><button>Next</button></form>"""
+
+
+def _refuses_frames(request: BaseHTTPRequestHandler) -> None:
+    request.send_response(200)
+    request.send_header("X-Frame-Options", "DENY")
+    request.send_header("Content-Length", "0")
+    request.end_headers()
+
+
+@inside.attack("a write whose answer is blocked")
+def _untold(room: Room) -> str:
+    """A touched page sends a write into a frame, and its answer forbids to be shown in one."""
+    pages = {"/": _FRAMED, "/ordered": _refuses_frames}
+    met = run(room, pages, [press("Next"), act(type="wait", seconds=1)], FREE, insists=1).carried_out()
+    if "POST /ordered" not in met.site.writes():
+        raise RuntimeError(f"nothing was sent: {met.done.told[-300:]}")
+    told = "/ordered" in met.done.told
+    return unruly(met.done) or ("" if told else "the write is not told")
+
+
+@inside.attack("a command in a flag to copy")
+def _copied(room: Room) -> str:
+    """A touched page sends a write whose address is a command of the shell; the user copies the flag that allows it."""
+    page = """<h1>Hours</h1><button onclick="fetch('/$(touch$IFS$9owned)', {method: 'POST'})">Next</button>"""
+    run(room, page, [press("Next"), act(type="wait", seconds=1)], ("--read-only",), insists=1).carried_out()
+    shown = room.sextant("runs", "show", "last")
+    flags = re.findall(r"allow with (.*)\)", shown.told)
+    if not flags:
+        raise RuntimeError(f"no flag was told: {shown.told[-300:]}")
+    folder = room.fresh("shell")
+    for flag in flags:
+        subprocess.run(["bash", "-c", f"true {flag}"], cwd=folder, check=False, capture_output=True)
+    return "the flag runs the command" if (folder / "owned").exists() else unruly(shown)
 
 
 SCENES: tuple[Scene[Any], ...] = (inside, gate, written, fence)

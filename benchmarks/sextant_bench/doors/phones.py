@@ -144,7 +144,7 @@ shown = Scene("page", "apps that are too much", _phone)
 def _survived(phone: _Phone, page: str) -> str:
     with phone.showing(page) as (site, serial):
         met = phone.run(site, serial, [press("Next"), press("Next")])
-        return unruly(met.done, most_mb=700)
+        return unruly(met.done)
 
 
 shown.each("an app shows {}", "an app on a phone shows {}", _HOSTILE, _survived)
@@ -219,6 +219,11 @@ def _one_page() -> bytes:
     return json.dumps([{"id": "1", "type": "page", "title": "Shop", "description": ""}]).encode()
 
 
+def _huge_page() -> bytes:
+    place = json.dumps(dict.fromkeys(("screenX", "screenY", "width", "height"), 10**400))
+    return json.dumps([{"id": "1", "type": "page", "title": "Shop", "description": place}]).encode()
+
+
 def _believable(command: Mapping[str, Any]) -> Iterator[str]:
     yield json.dumps({"id": command["id"], "result": _RESULTS.get(command["method"], {})})
 
@@ -242,6 +247,7 @@ _HOSTILES: Mapping[str, Callable[[], _Hostile]] = {
     "results without end": lambda: _Hostile(_one_page, lambda _: itertools.repeat("{}")),
     "a list nested 100 thousand deep": lambda: _Hostile(lambda: b"[" * 100_000, _silence),
     "a list of 10 MB": lambda: _Hostile(lambda: b"[" + b" " * 10_000_000 + b"]", _silence),
+    "a page of a huge size": lambda: _Hostile(_huge_page, _believable),
     "a list that comes late": lambda: _Hostile(_slow, _silence),
     "a number for a list": lambda: _Hostile(lambda: b"7", _silence),
 }

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from sextant_bench.doors.attack import Scene, bare
+from sextant_bench.doors.attack import TABLES, Scene, bare
 from sextant_bench.doors.puppet import FREE, Met, Puppet, Served, entrust, press, run
 from sextant_bench.doors.room import Room, first
 
@@ -140,7 +140,7 @@ def _prefilled(room: Room) -> str:
     script = f"onload = () => {{ p.value = '{_PASSWORD}'; setTimeout(() => p.type = 'text', 50); }}"
     page = f"<script>{script}</script>{_FIELDS}"
     met = run(room, page, [press("Show"), press("Show")], FREE).carried_out()
-    return _Told(met, _exits(room, met)).passed(f'"{_PASSWORD}"')
+    return _Told(met, _exits(room, met)).passed(_PASSWORD)
 
 
 @shown.attack("field that is drawn masked")
@@ -149,6 +149,37 @@ def _masked(room: Room) -> str:
     page = f'<input aria-label="Code" style="-webkit-text-security: disc" value="{_PASSWORD}">{_NEXT}'
     met = run(room, page, [press("Next")], FREE).carried_out()
     return _Told(met, _exits(room, met)).passed(_PASSWORD)
+
+
+@shown.attack("secret that changes during the run")
+def _rotated(room: Room) -> str:
+    """The file of a secret changes after the start; the page shows the new value once it is typed."""
+    file, after = room.fresh() / "pin", "typed-and-new"
+    file.write_text(_PASSWORD)
+
+    def rotate(prompt: str) -> None:
+        del prompt
+        file.write_text(after)
+
+    orders = [rotate, entrust("Password", "pin"), press("Echo"), press("Nothing")]
+    met = run(room, _FIELDS, orders, ("--secret", f"pin=file:{file}", *FREE), insists=1).carried_out()
+    if not any("Echoed" in prompt for prompt in met.puppet.prompts):
+        raise RuntimeError("the page did not show the value")
+    return _Told(met, _exits(room, met)).passed(_PASSWORD, after)
+
+
+def _sent(room: Room, body: str) -> str:
+    field = f'<input type="password" id="p" name="token" aria-label="P" value="{_PASSWORD}">'
+    sends = "const send = token => fetch('/sent', {method: 'POST', body: new URLSearchParams({token})})"
+    met = run(room, f"<script>{sends}</script>{_NEXT}{body.replace('FIELD', field)}", [press("Go"), press("Next")])
+    told = _Told(met.carried_out(), _exits(room, met))
+    if not any("/sent" in prompt for prompt in met.puppet.prompts):
+        raise RuntimeError(f"the request was not asked about: {met.done.told[-300:]}")
+    return told.passed(_PASSWORD)
+
+
+_ASKED = "a request that is asked about carries a password {}"
+shown.each("sent: a field {}", _ASKED, TABLES["held"], _sent)
 
 
 @shown.attack("credentials of an address")

@@ -190,6 +190,39 @@ def _unlisted(room: Room) -> str:
         return _settled(running)
 
 
+def _mistaken(room: Room, **entry: object) -> str:
+    """Another program has the process id in an entry; it lives on, whatever is done to browsers."""
+    folder = room.state / "devices"
+    room.state.mkdir(parents=True, exist_ok=True, mode=0o700)
+    folder.mkdir(exist_ok=True, mode=0o700)
+    profile = room.home / "profile"
+    words = ["sleep", "300"] if "place" in entry else ["tail", "-f", "/dev/null", f"{profile}s.txt"]
+    (room.home / "profiles.txt").write_text("a person's")
+    with subprocess.Popen(words, start_new_session=True, stdout=subprocess.DEVNULL) as program:
+        try:
+            fixed = {"id": "abcdef12", "pid": program.pid, "keeper_pid": program.pid, "profile": str(profile)}
+            fixed |= {"endpoint": "", "temporary": False, "lease_seconds": 1800.0, "started_at": 0.0, "url": ""}
+            (folder / "abcdef12.json").write_text(json.dumps(fixed | entry))
+            with Served(_PAGE) as site:
+                for order in (("devices", "--end-orphans"), ("goto", f"web:{site.at()}", "Hours"), ("devices",)):
+                    if through := unruly(room.sextant(*order)):
+                        return through
+            if program.poll() is not None:
+                return "a person's program was ended"
+            return "" if (folder / "abcdef12.json").exists() == ("place" in entry) else "the entry was not judged so"
+        finally:
+            program.kill()
+            room.end_browsers()
+
+
+killed.add("a dead browser's number", "a person's program has the process id in an old entry", _mistaken)
+killed.add(
+    "an entry of another container",
+    "it names a process id of its own, which a person's program has here",
+    partial(_mistaken, place="a-container//another-boot/pid:[1]"),
+)
+
+
 # ---------------------------------------------------------------------- other words than agreed on
 
 

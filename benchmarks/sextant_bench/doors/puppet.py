@@ -145,12 +145,13 @@ def _decision(action: Form, **more: Any) -> Form:
     return {"thought": "", "action": action, "does": "go on", "expect": [{"type": "changed"}], **more}
 
 
-def press(label: str, **more: Any) -> Order:
-    """Touches what has that label; `more` are fields of the decision."""
+def press(label: str, at: Sequence[float] | None = None, **more: Any) -> Order:
+    """Touches what has that label, or the point of it that `at` gives; `more` are fields of the decision."""
 
     def order(prompt: str) -> Form | None:
         index = _index(prompt, label)
-        return None if index is None else _decision({"type": "click", "index": index}, **more)
+        point = {} if at is None else {"at": at}
+        return None if index is None else _decision({"type": "click", "index": index, **point}, **more)
 
     return order
 

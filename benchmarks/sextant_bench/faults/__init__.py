@@ -1,7 +1,8 @@
 """`sextant bench faults`: tasks of worlds on devices that fail on purpose, with and without what the executor does.
 
 The steady oracle (simulated: it knows the answer) decides from the screens alone; everything else is the real loop.
-In every setup a task has the same faults at the same steps, as far as its steps are the same.
+In every setup a task has the same faults at the same steps, as far as its steps are the same. Another seed gives other
+faults.
 """
 
 from collections.abc import Sequence
@@ -28,6 +29,7 @@ class FaultCase:
     """A task for one process: every fault in every setup."""
 
     task: Chosen
+    entropy: int
     faults: tuple[FaultId, ...]
     ladder: bool
 
@@ -47,7 +49,7 @@ def run(options: BenchOptions) -> BenchResult:
     seeds = kept.draw(options.n or EPISODES)
     tasks = _tasks(seeds)
     chosen = tasks[: options.limit] if options.limit else tasks
-    jobs = [FaultCase(task, faults, ladder) for task in chosen]
+    jobs = [FaultCase(task, seeds.entropy, faults, ladder) for task in chosen]
     played = play_all(
         jobs,
         _played,
@@ -93,7 +95,7 @@ def _tasks(seeds: Seeds) -> list[Chosen]:
 
 
 def _played(job: FaultCase) -> list[FaultRow]:
-    seed = crc32(job.name.encode())
+    seed = crc32(f"{job.entropy} {job.name}".encode())
     with scratch("faults") as folder:
         stage = stage_of(job.name, job.task.drawn, task_named(job.name), folder)
         rows = [play(stage, None, FAULTLESS, seed, folder)]

@@ -52,6 +52,8 @@ class FakePhone:
     serial: str = "FAKE1"
     package: str = "org.reference"
     window: str = ""
+    resumed: str = ""
+    """What the dump of activities has instead of the activity in front."""
     awake: bool = True
     locked: bool = False
     code: bool = False
@@ -65,6 +67,9 @@ class FakePhone:
     """Whether the phone goes away before a part of a command line runs."""
     away: bool = False
     returns: bool = True
+    notifications: dict[str, str] = field(default_factory=dict[str, str])
+    """Records by key."""
+    lists_notifications: bool = True
     sockets: str = ""
     """Rows of `/proc/net/unix`."""
     processes: str = ""
@@ -116,12 +121,22 @@ class FakePhone:
 
     def _part(self, command: str) -> tuple[str, int]:
         self._there(command)
-        words = shlex.split(re.sub(r"\s*2?>/dev/null|\s*2>&1", "", command).partition("|")[0])
+        words = shlex.split(re.sub(r"\s*2?>/dev/null|\s*2>&1", "", command))
+        words = words[: words.index("|")] if "|" in words else words
         match words:
             case ["dumpsys", "window"]:
                 return self._window(), 0
+            case ["dumpsys", "activity", "activities"]:
+                front = f"{self.package}/{self.package}.Main"
+                return self.resumed or f"    mResumedActivity: ActivityRecord{{2b u0 {front} t7}}\n", 0
             case ["dumpsys", "power"]:
                 return f"  mWakefulness={'Awake' if self.awake else 'Asleep'}\n", 0
+            case ["cmd", "notification", "list"]:
+                if not self.lists_notifications:
+                    return "Unknown command: list", 255
+                return "".join(f"{key}\n" for key in self.notifications), 0
+            case ["cmd", "notification", "get", key]:
+                return self.notifications[key], 0
             case ["echo", mark, intent, ">>", path]:
                 self.files[path] = self.files.get(path, "") + f"{mark} {intent}\n"
             case ["test", "-e", path]:

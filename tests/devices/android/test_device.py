@@ -13,7 +13,7 @@ from sextant.devices.conformance import CHECKS, find, run_check
 from sextant.elements.refs import ref_of
 from sextant.errors import DeviceLost, DeviceUnreachable, NeedsPerson, UsageError
 from sextant.protocols import Device
-from sextant.types.actions import LaunchApp, Meant, Tap, TypeText
+from sextant.types.actions import LaunchApp, Meant, Pause, Tap, TypeText
 from sextant.types.devices import Lease
 from sextant.types.secrets import NOTHING_TYPED, Binding
 from tests.devices.android.fake_phone import FakePhone
@@ -22,6 +22,14 @@ PLAIN = AndroidOptions(driver="plain", quiet=0.0, settle=1.0, reconnect=1.0)
 BY_KEYBOARD = replace(PLAIN, keyboard="adb")
 ADB_KEYBOARD = "com.android.adbkeyboard/.AdbIME"
 METHODS = ("org.keys/.Own", ADB_KEYBOARD)
+RECORD = """  NotificationRecord(0x01: pkg=org.reference user=UserHandle{{0}} id=7 key=…: Notification(channel=x))
+      extras={{
+          android.title=String ({})
+          android.subText=null
+          android.showChronometer=Boolean (false)
+          android.text=SpannableString ({})
+      }}
+"""
 
 
 def device(phone: FakePhone, options: AndroidOptions = PLAIN, lease: Lease | None = None) -> AndroidDevice:
@@ -229,3 +237,36 @@ def test_a_phone_that_cannot_be_used_is_told_with_what_mends_it(
     with pytest.raises(error) as raised:
         Listed(*found).find(serial)
     assert told in str(raised.value)
+
+
+def test_what_the_app_in_front_posts_is_a_note_and_what_others_post_is_not_told() -> None:
+    phone, opened = plugged(notifications={"0|org.reference|1|null|10080": RECORD.format("Old", "from before")})
+    assert not posted(opened)
+    phone.notifications |= {
+        "0|org.reference|7|sync|10080": RECORD.format("Upload finished", "photo (1).jpg"),
+        "0|org.reference|8|null|10111": "pkg=org.bank user=UserHandle{0}",
+        "0|org.bank|9|null|10111": RECORD.format("Your code", "123456"),
+    }
+    opened.perform(Pause(0.0))
+    assert posted(opened) == [
+        "org.reference posted a notification (Upload finished: photo (1).jpg); it proves no effect"
+    ]
+    assert not posted(opened)
+
+
+@pytest.mark.parametrize("lists", [True, False])
+def test_a_phone_that_cannot_list_notifications_is_asked_once(lists: bool) -> None:
+    phone, opened = plugged(lists_notifications=lists)
+    for _ in range(2):
+        opened.perform(Pause(0.0))
+        assert not posted(opened)
+    asked = [command for command in phone.commands if command == "cmd notification list"]
+    assert len(asked) == (2 if lists else 1)
+    if lists:
+        phone.notifications["0|org.reference|7|sync|10080"] = RECORD.format("Upload finished", "photo.jpg")
+        opened.perform(Pause(0.0))
+        assert len(posted(opened)) == 1
+
+
+def posted(opened: AndroidDevice) -> list[str]:
+    return [note for note in opened.look().notes if "posted" in note]

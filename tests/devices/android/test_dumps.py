@@ -1,5 +1,6 @@
 """What Android's shell commands print, in the formats of many versions and makers."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,83 @@ def test_a_window_that_is_called_like_an_activity_of_another_app_is_over_its_own
     assert (str(state.component), state.window) == ("org.evil/.Main", "org.bank/org.bank.Login")
     same = screen_state(dump.replace("org.evil/.Main", "org.bank/.Start"))
     assert (str(same.component), same.window) == ("org.bank/.Login", "")
+
+
+BANK = "ActivityRecord{77 u0 org.bank/.Login t5}"
+EVIL = "ActivityRecord{78 u0 org.evil/.Main t6}"
+RESUMED = f"      topResumedActivity={EVIL}\n  ResumedActivity: {EVIL}\n"
+
+
+def titled(title: str) -> str:
+    """The dump of windows while an app is in front whose window has this title."""
+    return f"""  mCurrentFocus=Window{{1a u0 {title}}}
+  mFocusedApp={EVIL}
+WINDOW MANAGER WINDOWS (dumpsys window windows)
+  Window #3 Window{{9c u0 {title}}}:
+    mDisplayId=0
+  mTopFocusedDisplayId=0
+"""
+
+
+def test_the_app_in_front_is_confirmed_by_the_dump_of_activities() -> None:
+    dump = titled("org.evil/org.evil.Main")
+    state = screen_state(dump, None, RESUMED)
+    assert (str(state.component), state.confirmed) == ("org.evil/.Main", True)
+    assert not screen_state(dump, None, "").confirmed
+    assert not screen_state(dump, None, RESUMED.replace("org.evil", "org.bank")).confirmed
+    assert not screen_state(dump, None, f"{RESUMED}  ResumedActivity: {BANK}\n").confirmed  # a label with a line end
+    assert not screen_state(dump, None, RESUMED + " " * 20_000).confirmed
+    assert not screen_state("", None, RESUMED).confirmed
+    inside = f'        taskDescription: label="x ResumedActivity: {BANK}"\n'
+    assert screen_state(dump, None, RESUMED + inside).confirmed
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        f"x mFocusedApp={BANK}",
+        f"x\n  mFocusedApp={BANK}",
+        f"x\n  mTopFocusedDisplayId=7\n  Display: mDisplayId=7\n  mFocusedApp={BANK}\n",
+        f"x\n  Display: mDisplayId=0\n  mCurrentFocus=Window{{1 u0 org.bank/org.bank.Login}}\n  mFocusedApp={BANK}\n",
+    ],
+)
+def test_no_title_forges_the_app_in_front(title: str) -> None:
+    state = screen_state(titled(title), None, RESUMED)
+    assert state.component == ForegroundComponent("org.evil", ".Main")
+
+
+def test_a_title_inside_a_line_tells_nothing_without_the_dump_of_activities_either() -> None:
+    assert str(screen_state(titled(f"x mFocusedApp={BANK}")).component) == "org.evil/.Main"
+
+
+def test_a_title_inside_a_line_tells_neither_the_size_nor_whether_the_display_is_on() -> None:
+    dump = titled("x init=10x10 420dpi cur=10x10 mWakefulness=Asleep")
+    state = screen_state(f"{dump}    init=1080x2400 420dpi cur=1080x2400\n  mWakefulness=Awake\n")
+    assert (state.size, state.awake) == ((1080, 2400), True)
+
+
+@recorded
+def test_recorded_dumps_of_activities_name_one_app() -> None:
+    for name in ("car-android9", "emulator-utf16", "pixel-emulator"):
+        dump = read(f"dumpsys-activity-activities-{name}.txt")
+        lines = "\n".join(line for line in dump.splitlines() if "esumedActivity" in line)
+        component = screen_state(dump).component
+        assert component is not None
+        assert screen_state(f"  mFocusedApp=ActivityRecord{{1 u0 {component} t1}}", None, lines).confirmed
+
+
+@pytest.mark.parametrize(
+    "form", ["mTopFocusedDisplayId={}", "x\n  Display: mDisplayId={}\n", "x\n  init={0}x{0} cur=1x1"]
+)
+def test_a_number_of_thousands_of_digits_in_a_title_is_no_error(form: str) -> None:
+    assert str(screen_state(titled(form.format("9" * 5000)), None, RESUMED).component) == "org.evil/.Main"
+
+
+def test_megabytes_of_titles_are_read_in_part() -> None:
+    start = time.monotonic()
+    for title in ("InsetsSource  type=ime ", "  Window #1 Window{InputMethod ", "Window{a "):
+        screen_state(title * 2_000_000)
+    assert time.monotonic() - start < 20.0
 
 
 @pytest.mark.parametrize("kind", ["type=ITYPE_IME", "id=3 type=ime"])

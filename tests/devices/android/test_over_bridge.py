@@ -12,8 +12,10 @@ from sextant.integrations.adb_bridge.server import Bridge
 from sextant.integrations.adb_bridge.shell import Shell
 from sextant.integrations.adb_bridge.uiautomator_server import UiautomatorServer
 from sextant.protocols import Device
+from sextant.types.actions import TypeText
 from sextant.types.devices import Lease
 from sextant.types.screens import Element, Observation
+from sextant.types.secrets import Binding
 from tests.support.adb import Adb, lite_phone
 
 pytestmark = pytest.mark.long
@@ -51,6 +53,38 @@ def test_it_keeps_the_contract(check: str, driver: str, adb: Adb) -> None:
 
         outcome = run_check(check, make)
     assert outcome.good, outcome.detail
+
+
+def test_a_secret_is_typed_by_the_shell_and_not_through_the_port_of_the_server(
+    adb: Adb, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("uiautomator2")
+    called, call = list[bytes](), UiautomatorServer.call
+
+    def heard(self: UiautomatorServer, body: bytes) -> bytes:
+        called.append(body)
+        return call(self, body)
+
+    monkeypatch.setattr(UiautomatorServer, "call", heard)
+    with ExitStack() as stack:
+        app = ScriptedDevice(REFERENCE_APP)
+        app.open()
+        phone = BridgedPhone(app)
+        device = AndroidDevice(AndroidOptions(plugged(phone, adb, stack), secrets={"pw": Binding("", "Name")}))
+        assert "the screen is read and touched with uiautomator2" in device.open().notes
+        stack.callback(device.close)
+        at = next(one for one in device.look(picture=False).elements if one.label == "Name").box.centre
+        assert device.perform(TypeText("plain-1", at)).notes == ()
+        assert any(b"setText" in body and b"plain-1" in body for body in called)
+        assert device.perform(TypeText("s3cret", at, secret="pw")).notes == ()
+        assert app.fields["name"] == "s3cret"
+        assert not any(b"s3cret" in body for body in called)
+        phone.files.place("/proc/net/tcp6", phone.files.read("/proc/net/tcp6").replace(b" 2000 ", b" 10123 "))
+        called.clear()
+        device.perform(TypeText("other", at, secret="pw"), "an intent")
+        assert app.fields["name"] == "other"
+        assert not any(b"other" in body for body in called)
+        assert any("An app (user 10123) listens at port 9008" in note for note in device.look(picture=False).notes)
 
 
 @pytest.mark.parametrize("driver", ["uiautomator2", "plain"])

@@ -152,7 +152,7 @@ def test_a_phone_is_searched_checked_and_replayed(adb: Adb, tmp_path: Path, monk
         found = command("goto", target, "privacy policy", "--save", "privacy.toml", *own)
         assert found["status"] == "success"
         assert device.look(picture=False).location == "/privacy"  # where the check finds the phone
-        checked = command("check", "privacy.toml", *own)
+        checked = command("check", "privacy.toml", "--device", target, *own)
     assert [one["verdict"] for one in checked["routes"]] == ["exact"]
     page = Path(command("replay", found["run"], *own)["file"]).read_text(encoding="utf-8")
     assert "Privacy policy" in page

@@ -136,7 +136,8 @@ def test_nobody_is_asked_to_send_a_secret_in_clear() -> None:
     asked = list[SecretUse]()
     known = fields(start=(APP, "http://shop.test"))
     known.refused("pw", Focus(field("password"), ("http://shop.test",)), APP, lambda use: bool(asked.append(use)))
-    assert [use.exposed for use in asked] == [True]
+    known.refused("pw", Focus(field("password"), ("http://shop.test",)), "", lambda use: bool(asked.append(use)))
+    assert [use.exposed for use in asked] == [True], "the same while the app in front is not known"
 
 
 @pytest.mark.parametrize(("leads", "typed"), [("https://shop.test/pay", True), ("https://evil.test/", False)])
@@ -180,6 +181,46 @@ def test_a_field_that_took_the_focus_during_the_question_gets_nothing() -> None:
     (note,) = device.perform(TypeText("s3cret", at(seen, "Code"), secret="pw")).notes
     assert note == f"{NOTHING_TYPED}: the field changed as the secret was to be typed; try again"
     assert not any("s3cret" in command for command in phone.commands)
+
+
+def test_an_app_that_came_to_the_front_during_the_question_gets_nothing() -> None:
+    phone = FakePhone()
+    device, seen = opened(phone, {"pw": Binding("com.bank")})
+
+    def confirm(use: SecretUse) -> bool:
+        phone.resumed = OTHER  # its window looks the same, and says that it is of the same package
+        return use.secret == "pw"
+
+    device.confirm_secrets(confirm)
+    (note,) = device.perform(TypeText("s3cret", at(seen, "Code"), secret="pw")).notes
+    assert note == f"{NOTHING_TYPED}: the field changed as the secret was to be typed; try again"
+    assert not any("s3cret" in command for command in phone.commands)
+
+
+OTHER = "  ResumedActivity: ActivityRecord{5c u0 com.chat/.Main t9}\n"
+
+
+def test_before_a_secret_is_typed_while_the_dumps_disagree_a_person_is_asked_each_time() -> None:
+    phone = FakePhone()
+    device, seen = opened(phone)
+    phone.resumed = OTHER
+    note = f"{NOTHING_TYPED}: the phone does not tell for sure which app is in front. A person may allow it."
+    assert device.perform(TypeText("s3cret", at(seen, "Code"), secret="pw")).notes == (note,)
+    assert not any("s3cret" in command for command in phone.commands)
+    asked = list[SecretUse]()
+    device.confirm_secrets(lambda use: asked.append(use) or len(asked) == 1)
+    assert device.perform(TypeText("s3cret", at(seen, "Code"), secret="pw")).notes == ()
+    assert device.perform(TypeText("s3cret", at(seen, "Code"), secret="pw")).notes == (note,)
+    assert [use.origin for use in asked] == ["an app that is not known"] * 2
+
+
+def test_a_run_that_starts_while_the_dumps_disagree_has_no_app_of_the_start() -> None:
+    phone = FakePhone(resumed=OTHER)
+    device, _ = opened(phone)
+    phone.resumed = ""
+    seen = device.look(picture=False)
+    (note,) = device.perform(TypeText("s3cret", at(seen, "Code"), secret="pw")).notes
+    assert "belongs to the app of the start, and this field to 'org.reference'" in note
 
 
 # ---------------------------------------------------------------------- what stays private

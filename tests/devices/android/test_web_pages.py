@@ -357,6 +357,26 @@ def test_what_a_page_answers_instead_of_what_was_asked_is_no_error(sent: bytes, 
         assert reader.notes()[0].startswith(f"{BY_TREE}: its page cannot be read (")
 
 
+HUGE = 10**400
+"""No float is as large."""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        FakePage("A", told=told(width=HUGE), answer=answer(PAY)),
+        FakePage("A", told=told(screenX=-HUGE, width=2 * HUGE), answer=answer(PAY)),
+        FakePage("A", told=told(), answer=answer(PAY, ratio=HUGE)),
+        FakePage("A", told=told(), answer=answer(PAY, view=[0, 0, HUGE, HUGE])),
+        FakePage("A", told=told(), answer=answer({**PAY, "b": [HUGE] * 4})),
+    ],
+)
+def test_a_huge_number_in_what_a_page_tells_is_no_error(page: FakePage) -> None:
+    with opened(page) as (reader, _, window):
+        assert only(reader, window) is None
+        assert reader.notes()[0].startswith(f"{BY_TREE}: its page cannot be read (")
+
+
 def test_of_two_pages_the_one_that_is_shown_is_read() -> None:
     back = FakePage("A", "Shop", answer=answer(NAME, hidden=True))
     front = FakePage("B", "Shop", answer=answer(PAY))

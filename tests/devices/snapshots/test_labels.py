@@ -85,13 +85,15 @@ def test_a_field_is_named_by_the_text_left_of_it_or_above(looker: Looker, case: 
 
 def test_what_a_style_sheet_writes_is_read(looker: Looker) -> None:
     seen = looker.see(
-        "<style>td{display:block} td::before{content:attr(data-title);display:block} b::after{content:' EUR'} i::before{content:'menu';font-family:'Material Icons'}"
-        " a::before{content:'\\f101'} u::after{content:'hidden';visibility:hidden} s::before{content:'x'/'Close'}</style>"
+        "<style>td{display:block} td::before{content:attr(data-title);display:block} b::after{content:' EUR(net)'} i::before{content:'menu';font-family:'Material Icons'}"
+        " a::before{content:'\\f101'} u::after{content:'hidden';visibility:hidden} s::before{content:'x'/'Close'}"
+        " em::before{content:url('data:image/gif,words')}</style>"
         "<table><tr><td data-title='List price:'><div style='cursor:pointer'>42.80</div><td data-title='Cost price:'><div style='cursor:pointer'>25.10</div></table>"
-        "<p><b>7</b> <u>8</u></p><i></i><a href=x>Go</a><button><s></s></button>"
+        "<p><b>7</b> <u>8</u></p><p><em>Saved</em></p><i></i><a href=x>Go</a><button><s></s></button>"
     )
     assert texts(seen)[:4] == ["List price:", "42.80", "Cost price:", "25.10"]
-    assert "7 EUR 8" in texts(seen)
+    assert "7 EUR(net) 8" in texts(seen)
+    assert "Saved" in texts(seen), "a picture has no words"
     assert not any("menu" in one for one in texts(seen))
     assert role(seen, "link").name == "Go"
     assert role(seen, "button").name == "Close"

@@ -1,6 +1,7 @@
 """The language of the phone's shell, and its toybox."""
 
 import time
+import tracemalloc
 from contextlib import suppress
 
 import pytest
@@ -10,6 +11,13 @@ from hypothesis import strategies as st
 from tests.support.phone_shell import KeptStreams, PhoneShell
 
 SHELL = PhoneShell()
+
+
+class _DroppedStreams(KeptStreams):
+    """Streams of a client that reads everything, so that no output stays in memory."""
+
+    def write(self, data: bytes) -> None:
+        """Drops the data."""
 
 
 @pytest.mark.parametrize(
@@ -53,6 +61,13 @@ SHELL = PhoneShell()
         ("echo /a/b | sed 's#/a#/c#'", "/c/b\n"),
         ("printf 'b\\na\\nb\\n' | sort | uniq -c", "      1 a\n      2 b\n"),
         ("echo a:b:c | cut -d: -f2-", "b:c\n"),
+        ("echo abcdef | cut -c 5,1-2,2-3; echo a:b:c:d: | cut -d: -f 4-,2", "abce\nb:d:\n"),
+        ("printf 'a\\nb\\nc\\nd\\n' | grep -B1 -e b -e d", "a\nb\nc\nd\n"),
+        ("printf 'a\\nb\\nc\\nd\\ne\\n' | grep -B1 -A1 -e a -e e", "a\nb\n--\nd\ne\n"),
+        ("printf 'a\\nb\\nc\\n' | grep -n -C1 b", "1-a\n2:b\n3-c\n"),
+        ("echo ab | grep -o -e a -e b; printf 'a\\nb\\n' | sed 's/a/c/p'", "a\nb\nc\nc\nb\n"),
+        ("printf 'a\\nb\\nc' | head -n -1; printf 'a\\nb\\nc' | tail -n 2; echo", "a\nb\nb\nc\n"),
+        ("echo abcdef | base64 -w 4; echo abc | tr -cd b; echo", "YWJj\nZGVm\nCg==\nb\n"),
         ("echo abc | tr a-c A-C", "ABC\n"),
         ("printf 1234567 | head -c 3", "123"),
         ("printf 'a\\nb\\nc\\n' | tail -n +2", "b\nc\n"),
@@ -129,6 +144,54 @@ def test_hostile_lines_end_soon(line: str) -> None:
     SHELL.run(line)
     assert time.monotonic() - start < 20
     assert SHELL.machine.held_bytes == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "cut -c " + ",".join(["1-"] * 4000) + " {big} > /dev/null",
+        "cut -d , -f " + ",".join(["1-"] * 4000) + " {pairs} > /dev/null",
+        "base64 -w 2 {big} > /dev/null",
+        "grep -o " + "-e aa " * 6 + "{part} > /dev/null",
+        "sed -n '" + "s/a/b/p;" * 200 + "p' {part}",
+        "uniq {lines} > /dev/null",
+        "head -n 1 {lines}",
+        "tail -n 1 {lines}",
+        "wc {lines}",
+        "stat -c " + "%n" * 2_000 + " " + "/." * 20_000 + "{big}",
+        "cat {part} | xargs -I x echo " + "x" * 1_000,
+        "printf " + "%200s" * 40_000,
+    ],
+    ids=lambda line: line.partition(" ")[0],
+)
+def test_no_command_holds_more_than_a_few_times_its_input(line: str) -> None:
+    files = SHELL.machine.files
+    contents = {"big": b"a" * 300_000, "pairs": b"ab," * 100_000, "part": b"a" * 100_000, "lines": b"ab\n" * 100_000}
+    for name, data in contents.items():
+        files.write(f"/sdcard/{name}", data)
+    tracemalloc.start()
+    try:
+        SHELL.shell(line.format(**{name: f"/sdcard/{name}" for name in contents}), _DroppedStreams())
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 8_000_000
+    assert SHELL.machine.held_bytes == 0
+
+
+def test_lines_to_be_sorted_count_as_memory() -> None:
+    SHELL.machine.files.write("/sdcard/lines", b"ab\n" * 100_000)
+    assert SHELL.run("sort " + "/sdcard/lines " * 50).code == 137
+    assert SHELL.machine.held_bytes == 0
+
+
+def test_what_is_dropped_ends_with_its_client_too() -> None:
+    class Gone(KeptStreams):
+        def write_error(self, data: bytes) -> None:
+            raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        SHELL.shell("echo a > /dev/null", Gone())
 
 
 def test_a_command_that_waits_ends_with_its_client() -> None:

@@ -1,8 +1,10 @@
 """Paths of routes: at which addresses an app has them, and which screens are at them."""
 
+import time
+
 import pytest
 
-from sextant.utg.served.paths import StaticRoute, addresses, folder_path, unmet
+from sextant.utg.served.paths import StaticRoute, colon_path, folder_path, unmet
 
 ROUTES = [StaticRoute(path) for path in ("/", "/plots", "/plots/{id}", "/{lang?}/help", "/docs/{page*}", "/{*}")]
 BASED = [StaticRoute(path, based=True) for path in ("/", "/studies/{id}", "/compare")]
@@ -19,28 +21,36 @@ def test_folders(page: str, path: str) -> None:
     assert folder_path(page) == path
 
 
-@pytest.mark.parametrize(
-    ("routes", "known", "wanted"),
-    [
-        (ROUTES, ["/"], ["/", "/plots", "/help"]),
-        (ROUTES, ["/nothing/of/it"], ["/", "/plots", "/help"]),
-        (ROUTES, ["/garden/plots/7?tab=1"], ["/garden/", "/garden/plots", "/garden/help"]),
-        (ROUTES, ["/", "/#/plots"], ["/#/", "/#/plots", "/#/help"]),
-        (ROUTES, ["/app/?x=1#!/plots"], ["/app/#!/", "/app/#!/plots", "/app/#!/help"]),
-        (BASED, ["/dashboard/?order=desc"], ["/dashboard/", "/dashboard/compare"]),
-        (BASED, [], []),
-    ],
-)
-def test_addresses_stand_behind_what_is_known(routes: list[StaticRoute], known: list[str], wanted: list[str]) -> None:
-    assert list(addresses(routes, known)) == wanted
-
-
 def test_a_route_is_met_where_a_screen_is_at_one_of_its_addresses() -> None:
     routes = [*ROUTES, StaticRoute("/old", redirect="/plots"), StaticRoute("/x/{a}-{b}")]
-    assert [one.path for one in unmet(routes, ["/plots/7?tab=1#top", "/de/help", "/"])] == [
+    assert [one.path for one in _missing(routes, ["/plots/7?tab=1#top", "/de/help", "/"])] == [
         "/plots",
         "/docs/{page*}",
         "/x/{a}-{b}",
     ]
     assert unmet(routes, ["/plots", "/plots/1", "/", "/help", "/docs/a/b", "/x/1-2"]) == ()
-    assert [one.path for one in unmet(ROUTES, ["/#/plots", "/#/"])] == ["/plots/{id}", "/{lang?}/help", "/docs/{page*}"]
+    left = ["/plots/{id}", "/{lang?}/help", "/docs/{page*}"]
+    assert [one.path for one in _missing(ROUTES, ["/#/plots", "/#/"])] == left
+    assert [one.path for one in _missing(ROUTES, ["/app/#!/", "/app/#!/plots"])] == left
+    assert [one.path for one in _missing(ROUTES, ["/garden/plots/7?tab=1"])] == ["/", "/plots", *left[1:]]
+    assert [one.path for one in _missing(BASED, ["/dashboard/?order=desc"])] == ["/studies/{id}", "/compare"]
+
+
+def test_a_path_is_compared_in_the_time_of_its_length() -> None:
+    """A page declares what it likes; comparing parameter after parameter in every way would never end."""
+    hostile = [colon_path("/" + ":a" * 60 + end) for end in ("-x", "")] + ["/{*}" * 40 + "/x", "/{a?}" * 40 + "/x"]
+    known = ["/" + "aboutus" * 30, "/a" * 60]
+    began = time.monotonic()
+    missing = unmet([StaticRoute(path) for path in hostile], known)
+    assert missing is not None
+    assert {route.path for route in missing} >= {*hostile[2:]}
+    assert time.monotonic() - began < 20
+    many = [StaticRoute(f"{path}/{number}") for path in hostile for number in range(10_000)]
+    assert unmet(many, known * 300, 0.2) is None
+    assert time.monotonic() - began < 20
+
+
+def _missing(routes: list[StaticRoute], known: list[str]) -> tuple[StaticRoute, ...]:
+    found = unmet(routes, known)
+    assert found is not None, "it took too long"
+    return found

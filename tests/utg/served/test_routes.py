@@ -1,6 +1,7 @@
 """Routes of real bundles, against what a person reads in their sources; and pieces of code, one construct each."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -154,3 +155,23 @@ def test_it_ends_when_time_is_up() -> None:
 
 def test_a_script_without_a_route_is_not_parsed() -> None:
     assert read_routes({f"{ORIGIN}0.js": "x=[" + "{a:1}," * 500_000 + "]"}, seconds=0.5) == StaticRoutes()
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        'self.__reactRouterManifest={"routes:{"root":{"id":"root"}}}; x={"routes"',
+        'self.__BUILD_MANIFEST=function(){return{sortedPages}}; y={"sortedPages" :["/a"',
+        'use([{path:"/hom\\ud800",component:X},{path:"/b\\ud83d\\ude00",component:X}]);menu({to:"/b",label:"B"})',
+    ],
+)
+def test_a_damaged_script_breaks_nothing(script: str) -> None:
+    assert read(script, "use([{path:'/right',component:X}])").complete
+    assert "/right" in paths(script, "use([{path:'/right',component:X}])")
+
+
+def test_a_deeply_nested_script_ends_with_its_time() -> None:
+    begun = time.process_time()
+    deep = "jsx(Route,{path:E.A,element:P,chil" + "a." * 20_000 + 'dren:jsx(Route,{path:"in",element:Q})})'
+    read_routes({f"{ORIGIN}0.js": f"var E;{deep}"}, 0.3)
+    assert time.process_time() - begun < 2

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from sextant.storage import Folder, UnsafePath
@@ -122,8 +123,8 @@ def open_database(
         seconds: Longest time of a statement; 0 for a limit that grows with the file.
 
     Raises:
-        UnsafePath: The file, or one that SQLite would use beside it, is not the user's own plain file, or the rollback
-            journal names another file.
+        UnsafePath: The file, or one that SQLite would use beside it, is not the user's own regular file, or the
+            rollback journal names another file.
     """
     if path is not None:
         _check_files(path, make=not mode)
@@ -173,7 +174,7 @@ def _check_files(path: Path, make: bool) -> None:
             journal,
             "it names another file, which SQLite would delete",
             "Sextant never writes such a journal, so this one came from elsewhere. "
-            f"Delete the files that came with it, or this one alone: rm {str(journal)!r}",
+            f"Delete the files that came with it, or this one alone: rm {quote(str(journal))}",
         )
 
 

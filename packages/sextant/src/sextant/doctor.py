@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import Literal
 
 from sextant.devices.browser.executable import find_executable, version_of
@@ -129,7 +130,7 @@ def _withheld(settings: Settings) -> Iterator[Finding]:
     if settings.withheld:
         left = ", ".join(settings.withheld[:8])
         found = f"{settings.file} was found and is not trusted; left out: {left}"
-        yield Finding("settings", "warning", found, f"Read it, then: sextant trust {str(settings.file)!r}")
+        yield Finding("settings", "warning", found, f"Read it, then: sextant trust {quote(str(settings.file))}")
 
 
 def _python() -> Iterator[Finding]:

@@ -1,29 +1,37 @@
 """Safe file access in directories that others may reach: by descriptor, never through a link, private to the user.
 
 A `Folder` is an open directory. Even if its path is swapped afterwards, its descriptor refers to the directory that was
-checked: it belongs to the user or to root, and no other user can add or remove names in it.
+checked: it belongs to the user or to root. No other user can remove or replace a name in it, or add one unless the
+directory is sticky like /tmp.
 """
 
 import errno
+import fcntl
 import grp
 import os
 import pwd
 import secrets
 import shutil
 import stat
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from shlex import quote
 from types import TracebackType
 
 __all__ = [
     "Folder",
     "UnsafePath",
     "append",
+    "is_lock_held",
+    "is_own_file",
     "make_private",
     "may_be_written_by_others",
     "read_private",
     "remove_tree",
+    "state_dir",
+    "take_lock",
     "write_private",
     "write_whole",
 ]
@@ -31,6 +39,8 @@ __all__ = [
 _DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 """Nonblocking: a FIFO in place of a file is refused, not waited for."""
+_CHECK_SECONDS = 0.05
+"""Longest wait for a process that only checks whether a lock is held."""
 
 
 class UnsafePath(OSError):  # noqa: N818 - named by what went wrong, as in errors.py
@@ -103,7 +113,7 @@ class Folder:
         return os.stat(name, dir_fd=self.descriptor, follow_symlinks=False)
 
     def file(self, name: str, flags: int) -> int:
-        """Return a descriptor of a plain file of the user's own that has no other name.
+        """Return a descriptor of a regular file of the user's own that has no other name.
 
         `flags` as for `os.open`, but not O_TRUNC: it would come before the check.
         """
@@ -154,7 +164,7 @@ class Folder:
                 os.close(self.file(name, os.O_RDWR | os.O_CREAT))
 
     def check(self) -> None:
-        """Check that libraries can open its files by name: it has only directories and the user's own plain files."""
+        """Check that libraries can open its files by name: it has only directories and the user's own regular files."""
         for name in self.names():
             found = self.stat(name)
             if not stat.S_ISDIR(found.st_mode):
@@ -168,7 +178,13 @@ class Folder:
         """Remove a directory of the user's own with its content; links in it are removed, not followed."""
         with self.child(name):
             pass
-        shutil.rmtree(name, dir_fd=self.descriptor)
+        try:
+            shutil.rmtree(name, dir_fd=self.descriptor)
+        except RecursionError as error:
+            path = self.path / name
+            raise UnsafePath(
+                path, "its directories are nested too deeply", f"Remove it: rm -r {quote(str(path))}"
+            ) from error
 
     def close(self) -> None:
         """Close the directory. Idempotent."""
@@ -248,6 +264,47 @@ def remove_tree(path: Path, below: Path | None = None) -> None:
         folder.remove_tree(path.name)
 
 
+def state_dir() -> Path:
+    """Return the state directory: `$XDG_STATE_HOME/sextant`, by default `~/.local/state/sextant`."""
+    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return (Path(home) / "sextant").resolve()  # links below it are not followed
+
+
+def is_own_file(found: os.stat_result) -> bool:
+    """Whether this is a regular file of the user's own that has no other name, which `Folder.file` would open."""
+    try:
+        _check_file(Path(), found)
+    except UnsafePath:
+        return False
+    return True
+
+
+def take_lock(descriptor: int) -> None:
+    """Lock the file exclusively until its descriptor is closed.
+
+    Raises:
+        BlockingIOError: It is held, and not only for a check.
+    """
+    deadline = time.monotonic() + _CHECK_SECONDS
+    while True:
+        try:
+            return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.001)  # no event reports the release of a lock
+
+
+def is_lock_held(descriptor: int) -> bool:
+    """Whether a process has taken the lock of the file. The check shares it for a moment: see `take_lock`."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    fcntl.flock(descriptor, fcntl.LOCK_UN)
+    return False
+
+
 def may_be_written_by_others(found: os.stat_result) -> bool:
     """Whether the mode lets others than the owner write. The user's private group counts as the owner.
 
@@ -273,18 +330,18 @@ def _opened(path: Path, opening: Callable[[], int]) -> int:
         raise
     except OSError as error:
         if path.is_symlink() or error.errno == errno.ELOOP:
-            raise _no_link(path) from error
+            raise _is_a_link(path) from error
         if error.errno == errno.ENOTDIR:
-            raise UnsafePath(path, "this is not a directory", f"Check what it is: ls -l {str(path)!r}") from error
+            raise UnsafePath(path, "this is not a directory", f"Check what it is: ls -l {quote(str(path))}") from error
         if error.errno == errno.ENXIO:
-            raise _no_file(path) from error
+            raise _not_a_regular_file(path) from error
         raise
 
 
 def _check_folder(path: Path, found: os.stat_result) -> None:
     _check_owner(path, found)
     if may_be_written_by_others(found) and not found.st_mode & stat.S_ISVTX:
-        raise UnsafePath(path, "other users can write to this directory", f"Restrict it: chmod go-w {str(path)!r}")
+        raise UnsafePath(path, "other users can write to this directory", f"Restrict it: chmod go-w {quote(str(path))}")
 
 
 def _check_file(path: Path, found: os.stat_result) -> None:
@@ -293,30 +350,35 @@ def _check_file(path: Path, found: os.stat_result) -> None:
         raise UnsafePath(
             path,
             "this file has another name (a hard link)",
-            f"Check it, then replace it by a copy: {str(path)!r}",
+            "Check it, then put a copy of it in its place",
         )
 
 
 def _check_kind(path: Path, found: os.stat_result) -> None:
     if stat.S_ISLNK(found.st_mode):
-        raise _no_link(path)
+        raise _is_a_link(path)
     if not stat.S_ISREG(found.st_mode):
-        raise _no_file(path)
+        raise _not_a_regular_file(path)
     _check_owner(path, found)
 
 
 def _check_owner(path: Path, found: os.stat_result) -> None:
     if found.st_uid not in (os.geteuid(), 0):
+        whole = "-R " if stat.S_ISDIR(found.st_mode) else ""
         raise UnsafePath(
             path,
-            f"it belongs to another user (number {found.st_uid})",
-            f"Check what it is. If it is yours: chown -R {os.geteuid()} {str(path)!r}",
+            f"it belongs to another user (user id {found.st_uid})",
+            f"Check what it is. If it is yours, as root: chown {whole}{os.geteuid()} {quote(str(path))}",
         )
 
 
-def _no_link(path: Path) -> UnsafePath:
-    return UnsafePath(path, "it is a link", f"Check where it leads, then delete it: ls -l {str(path)!r}")
+def _is_a_link(path: Path) -> UnsafePath:
+    return UnsafePath(
+        path, "it is a link", f"Check where it leads (`ls -l` shows it), then delete it: rm {quote(str(path))}"
+    )
 
 
-def _no_file(path: Path) -> UnsafePath:
-    return UnsafePath(path, "it is not a plain file", f"Check what it is, then delete it: ls -l {str(path)!r}")
+def _not_a_regular_file(path: Path) -> UnsafePath:
+    return UnsafePath(
+        path, "it is not a regular file", f"Check what it is (`ls -l` shows it), then delete it: rm {quote(str(path))}"
+    )

@@ -153,6 +153,7 @@ def _rendered(trace: Trace, device: str, profile: Profile, settings: Settings) -
             max_tokens=context.max_tokens,
             full_history=context.history == "full",
             pictures=context.pictures,
+            further_actions=settings.models.further_actions,
             guides=guides_beside(alone, trace.task, profile, log, device, maps),
             ledger=ClaimLedger(log),
             judge=judge_step,

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from sextant.prompts import BriefComposer, ClaimsView, Mark, Surroundings, as_decision, cited, decision_text, render
+from sextant.prompts.schema import FURTHER_ACTIONS
 from sextant.prompts.stamp import MEMORY
 from sextant.protocols import Guide, TextSchema
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
@@ -47,6 +48,7 @@ def records(
     mistakes: bool = False,
     full_history: bool = False,
     pictures: int = 1,
+    further_actions: int = FURTHER_ACTIONS,
     guides: Sequence[Guide] = (),
     ledger: ClaimsView | None = None,
     judge: StepJudge | None = None,
@@ -68,6 +70,7 @@ def records(
         *(trace.task, profile, guides, max_tokens, vision, ledger, mark),
         full_history=full_history,
         pictures=pictures,
+        further_actions=further_actions,
         surroundings=Surroundings(trace.now, trace.apps, pictures if vision else 0),
     )
     found: list[TrainingRecord] = []

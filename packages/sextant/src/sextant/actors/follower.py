@@ -5,7 +5,7 @@ expected and found, and a navigator goes on, until the walk is on the route agai
 or nothing is left to try.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -27,7 +27,7 @@ from sextant.utg.faces import face_of
 from sextant.utg.files.rerouted import renaming
 from sextant.utg.files.saved import Arrival, SavedHop, SavedRoute
 from sextant.utg.graph import Place, Trigger, place_of
-from sextant.utg.moves import Move, move
+from sextant.utg.moves import Move, left_alone, move
 from sextant.utg.relevance import GoalRelevance, Letters, screen_words
 
 WAIT_SECONDS = 2.0
@@ -131,10 +131,13 @@ class Follower:
         fallback: Searches for the route's goal once the walk has strayed; it observes every step.
         shape: Returns a screen's identity without its address.
         shows: Evaluates the predicates of the arrival.
+        gated: Whether a write gate refuses what the walk must not send.
     """
 
-    def __init__(self, route: SavedRoute, fallback: Actor, shape: Shape, shows: Shows) -> None:
-        self._route, self._fallback = route, fallback
+    def __init__(
+        self, route: SavedRoute, fallback: Actor, shape: Shape, shows: Shows, gated: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._route, self._fallback, self._gated = route, fallback, gated
         self._marks = StopRecognizer(route, shape, shows)
         self._state = FollowerState()
         self._last_by_fallback = False
@@ -314,6 +317,10 @@ class Follower:
             if waiting is not None:
                 return waiting
             self._break(screen, "missing", f"{self._marks.missing(screen, number)}; {shown(screen)}")
+            return None
+        if left_alone(done, screen, self._gated()):
+            label = (done.element or hop).label
+            self._break(screen, "refused", f"{label!r} is left alone: such a control may change something")
             return None
         return self._move_decision(screen, hop, number, done)
 

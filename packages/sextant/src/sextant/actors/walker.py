@@ -22,7 +22,7 @@ from sextant.utg.exits import closes, kind_of, reach_of, references
 from sextant.utg.faces import local
 from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger, identity, place_of
 from sextant.utg.hops import Avoid, PlanStep, openers_of
-from sextant.utg.moves import HAIR, Move, move
+from sextant.utg.moves import HAIR, Move, left_alone, move
 from sextant.utg.recorder import trigger_of
 from sextant.utg.route import Aimed, MapLayout, Route, wary
 from sextant.utg.store import AppMap, MapStore
@@ -410,7 +410,9 @@ class Walker:
         )
         leads = any(one.successes and one.target != one.source for one in graph.rivals(screen.key.id, step.trigger))
         most = REPEATS * (ONWARD if leads else 1)
-        if made is None or not self.once(f"{screen.digest}|{made.action}|{step.trigger}", most):
+        if made is None or left_alone(made, screen):
+            return None
+        if not self.once(f"{screen.digest}|{made.action}|{step.trigger}", most):
             return None
         return self._move_decision(screen, step, made, why, expected)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
-__all__ = ["clean_location", "hit_another", "parts_of", "same_page"]
+__all__ = ["clean_location", "has_user_info", "hit_another", "parts_of", "same_page"]
 
 # structural: names of URL parameters that hold credentials
 _SECRET_KEY = re.compile(r"(pass|token|secret|session|sid$|auth|signature|api_?key|^key$|^code$)", re.IGNORECASE)
@@ -19,6 +19,11 @@ def parts_of(address: str) -> SplitResult:
         return urlsplit(address)
     except ValueError:
         return SplitResult("", "", address, "", "")
+
+
+def has_user_info(address: str) -> bool:
+    """Whether an address has a user name or a password before its host."""
+    return "@" in parts_of(address).netloc
 
 
 def clean_location(url: str) -> str:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version as version_of
+from shlex import quote
 from typing import Any, cast
 
 from sextant.addresses.origins import origin_of, same_origin
@@ -11,7 +12,7 @@ from sextant.assembly.devices import DEVICES, broken, open_device, origins_of
 from sextant.assembly.graders import judge_of
 from sextant.assembly.leftovers import device_remains
 from sextant.assembly.people import AbsentPerson
-from sextant.assembly.privacy import readable_secrets
+from sextant.assembly.privacy import known_secrets
 from sextant.assembly.run import CHECKER, OVER, ActorKind, Harness, Hooks, Probes, Run, RunEnding, RunRequest, untouched
 from sextant.assembly.wire import REOPENED, Wiring
 from sextant.devices.wrapper import innermost
@@ -19,6 +20,7 @@ from sextant.errors import UsageError
 from sextant.execution.person_recorder import PERSON
 from sextant.journal import Privacy, RunHead, RunLog, RunStore, Start
 from sextant.journal.line import Head
+from sextant.journal.salvage import repair_note
 from sextant.perception.marks import mask
 from sextant.perception.thumbnails import halved
 from sextant.protocols import AppCatalog, Device, Person
@@ -137,7 +139,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
     log = journal.resume(run)
     try:
         if log.last_salvage is not None:
-            hooks.on_note(_damage_note(log.last_salvage))
+            hooks.on_note(repair_note(log.last_salvage))
         head = _resumable(log)
         settings = offered(settings, head.device)
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
@@ -188,7 +190,7 @@ def _resumable(log: RunLog) -> RunHead:
     if head.actor == "explorer":
         raise UsageError(
             f"The run {run!r} drew a map. Maps are continued, not their runs.",
-            f"Continue with: sextant map {head.device}",
+            f"Continue with: sextant map {quote(head.device)}",
         )
     return head
 
@@ -234,18 +236,9 @@ def guarded(settings: Settings, request: RunRequest, writes: WriteMode) -> Setti
 
 def open_journal(settings: Settings, clock: Callable[[], float] = time.time) -> RunStore:
     """The journal that the settings name, with secrets kept out of it and private fields painted over."""
-    values = readable_secrets(settings)
+    values = known_secrets(settings)
     root = settings.journal.directory.expanduser()
     return RunStore.open(root, clock, Privacy(values, mask, halved if settings.browser.capture_scale is None else None))
-
-
-def _damage_note(told: Mapping[str, Any]) -> str:
-    """A sentence about the salvaged and lost parts of a damaged journal."""
-    kept, lost, rows = int(told["steps"]), int(told["lost_steps"]), int(told["lost_records"])
-    return (
-        f"The journal of the run was damaged and is repaired: {kept} of {kept + lost} steps are kept, {rows} records "
-        f"could not be read. The damaged file is beside it: {told['damaged']}."
-    )
 
 
 def checked_goal(goal: str, example: str = 'sextant run "open the settings" --device web:URL') -> str:

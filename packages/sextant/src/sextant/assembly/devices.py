@@ -18,6 +18,7 @@ from sextant.plugins import device_kind
 from sextant.protocols import Device
 from sextant.settings import Settings
 from sextant.settings.credentials import credentials_of, without_credentials
+from sextant.storage import Folder, UnsafePath
 from sextant.types.devices import Lease
 from sextant.types.geometry import Size
 
@@ -106,13 +107,14 @@ def browser_settings(url: str, settings: Settings, *, looking: bool = False, kee
     """The settings of the browser device of an address; see `open_device`.
 
     Raises:
-        UsageError: The address cannot be used.
+        UsageError: The address, or the directory for uploads, cannot be used.
     """
     url = without_credentials(url)
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https", "file") or not (parts.netloc or parts.scheme == "file"):
         raise UsageError(f"{url!r} is not an address.", "Write it in full: web:http://localhost:8000")
     browser = settings.browser
+    _check_uploads(browser.uploads)
     if browser.attach_tab and not browser.attach:
         raise UsageError("--attach-tab needs a browser.", "Add its debugging address: --attach http://127.0.0.1:9222")
     place = browser.geolocation
@@ -161,6 +163,17 @@ def browser_settings(url: str, settings: Settings, *, looking: bool = False, kee
         },
         secrets={name: reference.binding for name, reference in settings.secrets.items()},
     )
+
+
+def _check_uploads(directory: Path | None) -> None:
+    """Refuse a directory of which no file would be uploaded, before anything is done."""
+    try:
+        if directory is not None and directory.is_dir():
+            Folder.open(directory.resolve()).close()
+    except UnsafePath as error:
+        raise UsageError(f"browser.uploads names {error.filename!r}: {error.strerror}.", f"{error.remedy}.") from error
+    except OSError as error:
+        raise UsageError(f"browser.uploads names {str(directory)!r}: {error.strerror}.", "Name another one.") from error
 
 
 def _android(

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sextant.assembly.privacy import readable_secrets
+from sextant.assembly.privacy import known_secrets
 from sextant.assembly.run import Hooks
 from sextant.errors import JournalFault, UsageError
 from sextant.evidence import ClaimLedger
@@ -15,7 +15,6 @@ from sextant.guides.belief import BeliefGuide, BeliefSettings
 from sextant.guides.map import MapGuide
 from sextant.guides.memory import Asker, MemoryGuide, MemorySettings
 from sextant.guides.task_state import PARTS, TaskState
-from sextant.journal.redact import Redactor
 from sextant.parts import counts_of
 from sextant.plugins import find_device_kind
 from sextant.prompts import count_tokens, list_screen
@@ -213,7 +212,7 @@ def _memory_guide(kit: GuideKit) -> Guide:
 
     choices = kit.settings.guides
     settings = MemorySettings(hidden="memory" in choices.hide)
-    conceal = Redactor(readable_secrets(kit.settings)).text
+    conceal = known_secrets(kit.settings).replaced
     asker = None if kit.updating is None else Asker(kit.updating, lambda screen: list_screen(screen, "full"))
     return MemoryGuide(kit.task.goal, kit.ledger, kit.profile, count_tokens, asker, settings, conceal)
 

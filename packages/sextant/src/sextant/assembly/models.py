@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import get_args
 
 from sextant.actors.model_actor import ModelActor, PromptRecorder
-from sextant.assembly.privacy import RedactingModel, readable_secrets
+from sextant.assembly.privacy import RedactingModel, known_secrets
 from sextant.errors import MalformedOutput, ModelDenied, ModelFault, UsageError
 from sextant.models import (
     DisclosureRecord,
@@ -119,6 +119,7 @@ def composer_of(
             log=past.log,
             active=past.active,
             archive=past.archive,
+            further_actions=settings.models.further_actions,
         )
     vision = models.router.model("actor").vision
     return BriefComposer(
@@ -142,6 +143,7 @@ def composer_of(
         log=past.log,
         active=past.active,
         archive=past.archive,
+        further_actions=settings.models.further_actions,
     )
 
 
@@ -175,8 +177,10 @@ def open_router(
     opened = {name: open_model(name, own, ledger=ledger) for name in settings.models.named}
     for name, fault in denied.items():
         opened[name].deny(fault)
-    secrets = readable_secrets(settings)
-    models: dict[str, Model] = {name: RedactingModel(one, secrets) if secrets else one for name, one in opened.items()}
+    models: dict[str, Model] = dict(opened)
+    if settings.secrets:
+        secrets = known_secrets(settings)
+        models = {name: RedactingModel(one, secrets) for name, one in opened.items()}
     default = settings.models.default or settings.models.of("actor")
     roles: tuple[Role, ...] = get_args(Role)
     chosen: dict[Role, Model] = {role: models[name] for role in roles if (name := settings.models.of(role)) in models}

@@ -1,6 +1,6 @@
 """Removes the values of secrets from screens, briefs, model calls, maps and records."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -9,7 +9,8 @@ from sextant.journal.redact import Redactor
 from sextant.perception.marks import mask, secret_boxes
 from sextant.protocols import Device, Journal, Model, PageReader, Perceive, Person, Prompt, Reply, SecretKeeper
 from sextant.settings import Settings
-from sextant.settings.credentials import readable_secrets
+from sextant.settings.credentials import secret_values
+from sextant.text.spellings import Spellings
 from sextant.types.pages import PageScript, ReadPage
 from sextant.types.screens import Element, Observation, Picture, Screen
 from sextant.types.secrets import SecretUse
@@ -22,21 +23,27 @@ Clean = Callable[[str], str]
 """Removes secret values from a text."""
 
 
+def known_secrets(settings: Settings) -> Spellings:
+    """The values of the named secrets: those that can be read now, and each one that is read later."""
+    known = Spellings()
+    known.follow(secret_values(settings))
+    return known
+
+
 class RedactingPerceiver:
     """Perceives screens without secrets: in texts each value is replaced by its name, in pictures painted over.
 
     Otherwise a secret typed into an ordinary field would be readable on the next screen.
     """
 
-    def __init__(self, perceive: Perceive, secrets: Mapping[str, str]) -> None:
-        self._perceive = perceive
-        self._redactor = Redactor(secrets) if secrets else None
+    def __init__(self, perceive: Perceive, secrets: Spellings) -> None:
+        self._perceive, self._secrets = perceive, secrets
 
     def __call__(self, observation: Observation) -> Screen:
-        if self._redactor is None:
+        if not self._secrets:
             covered = _masked_picture(observation.picture, observation.elements, observation.elements)
             return self._perceive(replace(observation, picture=covered))
-        return self._perceive(self._redacted(observation, self._redactor.text))
+        return self._perceive(self._redacted(observation, self._secrets.replaced))
 
     def _redacted(self, observation: Observation, clean: Clean) -> Observation:
         elements = tuple(_redacted_element(element, clean) for element in observation.elements)
@@ -79,8 +86,8 @@ def _masked_picture(picture: Picture | None, before: tuple[Element, ...], after:
 class RedactingModel:
     """Wraps a model, and removes secrets from its prompts, wherever they come from."""
 
-    def __init__(self, model: Model, secrets: Mapping[str, str]) -> None:
-        self._model, self._redactor = model, Redactor(secrets)
+    def __init__(self, model: Model, secrets: Spellings) -> None:
+        self._model, self._secrets = model, secrets
 
     @property
     def name(self) -> str:
@@ -92,7 +99,7 @@ class RedactingModel:
 
     def ask(self, prompt: Prompt, schema: "type[BaseModel]") -> Reply:
         """See `Model`."""
-        clean = self._redactor.text
+        clean = self._secrets.replaced
         return self._model.ask(replace(prompt, prefix=clean(prompt.prefix), text=clean(prompt.text)), schema)
 
     def usage(self) -> Usage:
@@ -107,7 +114,7 @@ class RedactingModel:
 class _RedactingPageReader:
     """Reads pages ahead, and removes secrets from them, because their names are stored in maps."""
 
-    def __init__(self, reader: PageReader, secrets: Mapping[str, str]) -> None:
+    def __init__(self, reader: PageReader, secrets: Spellings) -> None:
         self._reader, self._redactor = reader, Redactor(secrets)
 
     def read_ahead(self, addresses: Sequence[str], scripted: bool = False) -> None:
@@ -127,8 +134,7 @@ def reader_of(device: Device, settings: Settings) -> PageReader | None:
     """The device as a page reader, without secrets; None if it cannot read ahead, or must not."""
     if not settings.browser.read_ahead or not isinstance(device, PageReader):
         return None
-    secrets = readable_secrets(settings)
-    return _RedactingPageReader(device, secrets) if secrets else device
+    return _RedactingPageReader(device, known_secrets(settings)) if settings.secrets else device
 
 
 def ask_about_secrets(device: Device, person: Person, journal: Journal) -> None:

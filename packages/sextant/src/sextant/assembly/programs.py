@@ -31,6 +31,7 @@ from sextant.program.repair import Mender
 from sextant.program.separate_update import Recalling, SeparateUpdateCourse
 from sextant.prompts import Updater, list_screen
 from sextant.protocols import Actor, ClaimKeeper, Course, Guide, Model
+from sextant.review import AuthoritySource
 from sextant.settings import Settings
 from sextant.types.decisions import WITHOUT_FIELDS, Profile
 from sextant.types.screens import Screen
@@ -77,16 +78,35 @@ class ProgramAuthoring:
 
 @dataclass(frozen=True, slots=True)
 class ProgramSetup:
-    """The program of a run. `separate_updates`: another model answers its questions, unless an answer is recorded."""
+    """The program of a run.
+
+    Attributes:
+        given: Whether the user gave the program; otherwise a model wrote it.
+        values: The values of variables that the user gave.
+        separate_updates: Another model answers its questions, unless an answer is recorded.
+    """
 
     course: ProgramCourse
     source: str
+    given: bool
+    values: Mapping[str, str]
     separate_updates: Callable[[Recalling | None], SeparateUpdateCourse] | None = None
 
     def walker(self, actor: Actor) -> Course:
         """The course for the loop. A reusing actor also recalls answers of separate calls."""
         remembers = actor if isinstance(actor, ReusingActor) else None
         return self.course if self.separate_updates is None else self.separate_updates(remembers)
+
+    @property
+    def own_words(self) -> tuple[AuthoritySource, ...]:
+        """The texts of the user's own, which may authorise an act: none that a model wrote or that a screen showed.
+
+        A model that repaired the program had read a screen. Since then, only values that the user gave count.
+        """
+        if not self.given:
+            return _variables(self.values)
+        values = self.values if self.course.repaired else self.course.machine.own_variables
+        return (AuthoritySource("program", self.source), *_variables(values))
 
     @property
     def prefixed(self) -> str:
@@ -109,6 +129,10 @@ class ProgramSetup:
         return (ProgramGuide(self.course, self.separate_updates is not None),)
 
 
+def _variables(values: Mapping[str, object]) -> tuple[AuthoritySource, ...]:
+    return tuple(AuthoritySource(f"variable {name}", str(value)) for name, value in values.items())
+
+
 def open_program(
     task: Task, settings: Settings, ledger: ClaimKeeper, authoring: ProgramAuthoring
 ) -> ProgramSetup | None:
@@ -127,7 +151,7 @@ def open_program(
     values = values_of(program, settings.program.values)
     if program.sole_step and isinstance(step := Machine(program).want, LeafRequest):
         aim = replace(task, goal=settings.program.goal or step.told)
-        return ProgramSetup(goal_course(aim, ledger, judging=authoring.judging), source)
+        return ProgramSetup(goal_course(aim, ledger, judging=authoring.judging), source, bool(given), values)
     judging = replace(authoring.judging, program=source, cites=authoring.profile not in WITHOUT_FIELDS)
     judge = None if given and not settings.program.goal else ClaimJudge(task, ledger, judging=judging)
 
@@ -145,7 +169,7 @@ def open_program(
         course = ProgramCourse(task, program, ledger, values, limits_of(settings), mender, judge)
     except ProgramStuckError as error:
         raise _useless_value(error) from error
-    return ProgramSetup(course, source, _with_updates(course, authoring))
+    return ProgramSetup(course, source, bool(given), values, _with_updates(course, authoring))
 
 
 def check_beginning(program: Program, values: Mapping[str, str], limits: ProgramLimits) -> None:

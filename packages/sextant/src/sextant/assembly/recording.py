@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from sextant.assembly.devices import open_device, origins_of
 from sextant.assembly.guides import map_name, open_maps
-from sextant.assembly.privacy import RedactingPerceiver, readable_secrets
+from sextant.assembly.privacy import RedactingPerceiver, known_secrets
 from sextant.assembly.run import Hooks
 from sextant.errors import UsageError
 from sextant.execution import ScreenObserver
@@ -97,7 +97,7 @@ class _Recording:
 
     def go(self, task: Task, ended: Callable[[], bool]) -> RecordedRun:
         device, hooks = self._device, self._hooks
-        observer = ScreenObserver(device, RedactingPerceiver(Perceiver(), readable_secrets(self._settings)))
+        observer = ScreenObserver(device, RedactingPerceiver(Perceiver(), known_secrets(self._settings)))
         given = device.hand_over(_DONE) if isinstance(device, HandoverDevice) else nullcontext(_DONE)
         assert isinstance(device, PersonWatcher)
         began = hooks.clock()

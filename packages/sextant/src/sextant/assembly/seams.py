@@ -2,12 +2,13 @@
 
 import os
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from sextant.actors.judge import ModelJudge
 from sextant.actors.navigator import Navigator, NavigatorSettings, for_next_goal
+from sextant.actors.sequence import SequenceActor
 from sextant.actors.walk import reached_before
 from sextant.addresses.origins import among, same_origin
 from sextant.agent import Agent
@@ -23,7 +24,7 @@ from sextant.assembly.guides import (
 )
 from sextant.assembly.models import OpenModels, Past, composer_of, model_actor, open_models
 from sextant.assembly.people import TimedPerson
-from sextant.assembly.privacy import RedactingPerceiver, readable_secrets, reader_of
+from sextant.assembly.privacy import RedactingPerceiver, known_secrets, reader_of
 from sextant.assembly.programs import ProgramAuthoring, ProgramSetup, kept_program, open_program
 from sextant.assembly.reuse import reusing
 from sextant.assembly.route_course import MapRouting
@@ -67,7 +68,6 @@ from sextant.protocols import (
 )
 from sextant.review import (
     Authorities,
-    AuthoritySource,
     DecisionReview,
     DepartureReview,
     RuleReviewer,
@@ -148,7 +148,7 @@ class Seams:
     @cached_property
     def observer(self) -> ScreenObserver:
         """The device as it is seen, without what must not be shown."""
-        return ScreenObserver(self._device, RedactingPerceiver(Perceiver(), readable_secrets(self._settings)))
+        return ScreenObserver(self._device, RedactingPerceiver(Perceiver(), known_secrets(self._settings)))
 
     @cached_property
     def log(self) -> EventLog:
@@ -200,11 +200,12 @@ class Seams:
 
     @cached_property
     def _actor(self) -> Actor:
-        """The actor, asked only for steps that did not run twice in the same way."""
+        """The actor, asked only for steps that did not run twice in the same way, and that it did not list before."""
         walked, actor = self._walked, self._own
         if actor is None:
             assert self._models is not None
             actor = model_actor(self._settings, self._models, self._journal, self._composer)
+        actor = SequenceActor(actor)
         return actor if walked is None or not self._settings.program.reuse else reusing(actor, walked.course)
 
     def _navigator(self) -> Actor:
@@ -392,9 +393,9 @@ class Seams:
 
     @property
     def _sources(self) -> Sources:
-        """The texts besides the goal that may authorise an act: a program, and the values of its variables."""
+        """The texts besides the goal that may authorise an act: the user's own in a program and its variables."""
         walked = self._walked
-        return tuple if walked is None else partial(_sources_of, walked)
+        return tuple if walked is None else lambda: walked.own_words
 
     # -- what acts
 
@@ -449,15 +450,6 @@ class Seams:
         known = (*self._settings.apps, *(inner.apps() if isinstance(inner, AppCatalog) else ()))
         free = self._any_app or "open_app" in self._settings.hooks or ("://" in name and among(name, allowed))
         return free or any(folded(one) == wanted for one in known) or any(same_origin(name, o) for o in allowed)
-
-
-def _sources_of(walked: ProgramSetup) -> tuple[AuthoritySource, ...]:
-    """The texts of a program that may authorise an act: its source, and variables that do not come from a screen."""
-    values: Mapping[str, object] = walked.course.machine.own_variables
-    return (
-        AuthoritySource("program", walked.source),
-        *(AuthoritySource(f"variable {name}", str(values[name])) for name in values),
-    )
 
 
 def remaining_budget(budget: Budget, spent: Usage) -> Budget:

@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import join
 from tempfile import NamedTemporaryFile
 from typing import Annotated
 
@@ -131,7 +132,7 @@ def _next(results: Sequence["FileChecked"]) -> str:
             return f"sextant replay {done.checked.run}"
     moved = [str(done.file) for done in results if done.checked.verdict == "moved" and not done.written]
     if moved:
-        return f"sextant check {' '.join(moved)} --update  # writes the routes as they are now"
+        return f"sextant check {join(moved)} --update  # writes the routes as they are now"
     return ""
 
 

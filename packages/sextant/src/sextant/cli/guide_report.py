@@ -1,10 +1,13 @@
 """Prints the preset and guides of a run, and counts their actions."""
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
-from sextant.assembly.run import RunGuides
 from sextant.cli.output import Json, Output, counted
 from sextant.types.transitions import Transition
+
+if TYPE_CHECKING:  # `sextant runs` lists runs without what builds them
+    from sextant.assembly.run import RunGuides
 
 __all__ = ["GuideCounts", "calls_in_words", "guides_in_words", "say_guides"]
 

@@ -33,7 +33,7 @@ def add_to(app: typer.Typer) -> None:
 
 def devices(
     end: Annotated[str | None, typer.Option("--end", metavar="ID", help="End this browser.")] = None,
-    end_orphans: Annotated[bool, typer.Option("--end-orphans", help="End every browser that no run uses.")] = False,
+    end_orphans: Annotated[bool, typer.Option("--end-orphans", help="End every browser that is not in use.")] = False,
     json: JsonFlag = False,
 ) -> None:
     """List the browsers that runs left open, or end one."""
@@ -90,7 +90,7 @@ def _device_json(browser: "RunningBrowser", orphaned: bool, run: str) -> dict[st
     }
 
 
-_STATES = {"starting": "starting", "stray": "its keeper is gone"}
+_STATES = {"starting": "starting", "stray": "its keeper is gone", "elsewhere": "elsewhere"}
 
 
 def _say_devices(out: Output, rows: list[dict[str, Json]]) -> None:
@@ -98,12 +98,12 @@ def _say_devices(out: Output, rows: list[dict[str, Json]]) -> None:
         out.say("No browser is running. `sextant run` and `sextant goto` start one when they need it.")
         return
     out.table(
-        ("id", "pid", "state", "run", "idle s", "ends after s", "page"),
+        ("id", "pid", "state", "run", "idle s", "idle limit s", "page"),
         [
             (
                 str(row["id"]),
                 str(row["pid"]),
-                _STATES.get(str(row["state"]), "no run holds it" if row["orphaned"] else "in use"),
+                _STATES.get(str(row["state"]), "not in use" if row["orphaned"] else "in use"),
                 str(row["run"]),
                 str(row["idle_seconds"]),
                 str(row["ends_after_idle_seconds"]),
@@ -111,10 +111,10 @@ def _say_devices(out: Output, rows: list[dict[str, Json]]) -> None:
             )
             for row in rows
         ],
-        right={"pid", "idle s", "ends after s"},
+        right={"pid", "idle s", "idle limit s"},
     )
     if any(row["orphaned"] for row in rows):
-        out.say("next: sextant resume RUN, or sextant devices --end ID, or --end-orphans for all that no run uses")
+        out.say("next: sextant resume RUN, or sextant devices --end ID, or --end-orphans for all that are not in use")
 
 
 def doctor(

@@ -3,6 +3,7 @@
 import time
 from dataclasses import asdict
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,12 +15,13 @@ from sextant.cli.interrupt import Interrupt
 from sextant.cli.link_errors import broken_json, error_counts, say_broken
 from sextant.cli.options import JsonFlag, apart
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted
-from sextant.cli.progress import exit_code
+from sextant.cli.progress import exit_code, say_unprompted
 from sextant.cli.setting_options import Given, takes
 from sextant.errors import SextantError, UsageError
 from sextant.qa.map_drawing_run import CodeRoutes, MapDrawing, MapRequest, Summary, begin_map, first_look
 from sextant.settings import Settings
 from sextant.storage import write_whole
+from sextant.text.legible import on_one_line
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.edge_errors import error_on
@@ -134,8 +136,9 @@ def _draw(out: Output, request: "MapRequest", settings: "Settings", out_file: Pa
             if not interrupt.requested:
                 raise
         if drawing is None:
-            out.result({"finished": "interrupted", "exit_code": INTERRUPTED, "next": f"sextant map {request.device}"})
-            out.say(f"interrupted before the first action; next: sextant map {request.device}")
+            command = _continued(request)
+            out.result({"finished": "interrupted", "exit_code": INTERRUPTED, "next": command})
+            out.say(f"interrupted before the first action; next: {command}")
             return INTERRUPTED
         interrupt.on_first = drawing.stop
         if interrupt.requested:
@@ -217,7 +220,8 @@ class _Shown:
             return
         from rich.text import Text
 
-        line = Text.assemble(f"{mark}  {name}  ", (f"{tail}  {label}{how}", "dim"))
+        shown = self._out.discreet
+        line = Text.assemble(shown(f"{mark}  {name}  "), (shown(f"{tail}  {label}{how}"), "dim"))
         self._out.people.print(line, no_wrap=True, overflow="ellipsis", crop=True)
 
     @property
@@ -249,13 +253,17 @@ def _exit_code(summary: "Summary") -> int:
             return exit_code(summary.episode)
 
 
+def _continued(request: "MapRequest") -> str:
+    return f"sextant map {quote(request.device)}"
+
+
 def _next(summary: "Summary", request: "MapRequest") -> str:
     """The next command to copy, with a reason as its comment."""
     match summary.finished:
         case "complete":
-            return f"sextant map show {summary.app}"
+            return f"sextant map show {quote(summary.app)}"
         case "budget" | "interrupted":
-            return f"sextant map {request.device}  # continues where this ended"
+            return f"{_continued(request)}  # continues where this ended"
         case "failed":
             return f"sextant replay {summary.run}  # shows what it saw"
 
@@ -320,7 +328,8 @@ def _say_summary(out: Output, summary: "Summary", request: "MapRequest", out_fil
     if summary.logins:
         out.say("The app asks for a login. Use a signed-in profile to map more: --profile DIR")
     for line in summary.held:
-        out.say(f"held: {line}")
+        out.say(f"held: {on_one_line(line)}")
+    say_unprompted(out, summary.unprompted, summary.run)
     if out_file is not None:
         out.say(f"written to {out_file}")
     out.say(f"next: {_next(summary, request)}")
@@ -372,4 +381,4 @@ def _say_first(out: Output, request: "MapRequest", settings: "Settings") -> None
     out.say(f"would avoid {len(left)}:")
     for one in first.left:
         out.say(f"  {one.reason:16}  {_cut(one.exit.label or one.exit.href, 60)}")
-    out.say(f"next: sextant map {request.device}")
+    out.say(f"next: {_continued(request)}")

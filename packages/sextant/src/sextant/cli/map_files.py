@@ -11,12 +11,13 @@ from sextant.cli import map_diff, map_reports
 from sextant.cli.link_errors import broken_json, error_counts, say_broken
 from sextant.cli.map_reports import FromScreen, MapName
 from sextant.cli.options import ConfigFile, JsonFlag, settings_of
-from sextant.cli.output import Output, boundary, counted
+from sextant.cli.output import Output, boundary, counted, print_json
 from sextant.cli.output_files import written
 from sextant.cli.viewer import show_file
 from sextant.errors import UsageError
 from sextant.qa import stored_maps
 from sextant.qa.stored_maps import drawn_maps, find_map, forget_map, map_text
+from sextant.text.legible import for_terminal
 from sextant.utg.counts import origins_noted, tally
 from sextant.utg.lookup import find_place
 from sextant.utg.page import map_page
@@ -147,7 +148,10 @@ def export(
         found = find_map(name, settings_of(config))
         text = map_text(found, form, pictures)
         if destination is None:
-            _printed(out, text)
+            if form == "json":
+                print_json(text)
+            else:
+                _printed(out, text)
             return
         path = destination.absolute()
         size = written(path, text)
@@ -171,8 +175,9 @@ def forget(
 
 
 def _printed(out: Output, text: str) -> None:
-    """Print a text verbatim, for a pipe."""
+    """Print a text: verbatim into a pipe, with control characters by name on a terminal."""
     console = out.people
+    text = for_terminal(text) if console.is_terminal else text
     console.file.write(text if text.endswith("\n") else f"{text}\n")
     console.file.flush()
 

@@ -10,7 +10,7 @@ import typer
 from sextant.cli.output import JsonFlag, is_new, known_values
 from sextant.errors import UsageError
 from sextant.settings import Settings, load
-from sextant.settings.credentials import PASSWORD, USER, credentials_of, readable_secrets, without_credentials
+from sextant.settings.credentials import PASSWORD, USER, credentials_of, secret_values, without_credentials
 from sextant.text.legible import for_terminal
 
 __all__ = [
@@ -208,7 +208,11 @@ Irreversible = Annotated[
 ]
 ReadOnly = Annotated[
     bool,
-    typer.Option("--read-only", help="Refuse every write and every irreversible action.", rich_help_panel=_POLICY),
+    typer.Option(
+        "--read-only",
+        help="Refuse irreversible actions, and all writes but those that a page sends before it is touched.",
+        rich_help_panel=_POLICY,
+    ),
 ]
 AllowRequest = Annotated[
     list[str] | None,
@@ -336,9 +340,7 @@ def settings_of(
     )
     _name_once(settings.told)
     if settings.secrets:
-        known = known_values()
-        for name, value in readable_secrets(settings, waits=False).items():
-            known.learn(name, value)
+        known_values().follow(secret_values(settings, waits=False))
     return settings
 
 

@@ -1,5 +1,6 @@
 """Writes to standard output and standard error, for people and for programs."""
 
+import codecs
 import errno
 import json
 import math
@@ -13,7 +14,8 @@ import typer
 from rich.console import Console
 
 from sextant.errors import JournalFault, SextantError, UsageError
-from sextant.text.legible import for_terminal
+from sextant.storage import UnsafePath
+from sextant.text.legible import escaped_in_json, for_terminal
 from sextant.text.spellings import Spellings
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ __all__ = [
     "is_new",
     "known_values",
     "make_console",
+    "print_json",
 ]
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
@@ -107,14 +110,12 @@ class Output:
     def result(self, data: Json) -> None:
         """Write the JSON object of a command on one line, with `--json` only."""
         if self.as_json:
-            sys.stdout.write(_dumped(self._masked(data)) + "\n")
-            sys.stdout.flush()
+            print_json(_dumped(self._masked(data)))
 
     def result_text(self, text: str) -> None:
         """Write a JSON object that is already serialised, with `--json` only."""
         if self.as_json:
-            sys.stdout.write(self._known.replaced(text.rstrip("\n")) + "\n")
-            sys.stdout.flush()
+            print_json(self._known.replaced(text))
 
     def labelled(self, label: str, style: str, text: str) -> None:
         """Print a line that begins with a coloured word. Markup is not interpreted."""
@@ -185,14 +186,22 @@ def boundary(as_json: bool) -> Generator[Output]:
         raise typer.Exit(fault.exit_code) from None
 
 
-def _dumped(data: Json) -> str:
-    """Serialise on one line. Damaged or hostile records may contain non-finite numbers and lone surrogates."""
+def print_json(text: str) -> None:
+    """Print a JSON text to standard output; no character steers a terminal or is missing in the stream's encoding."""
     try:
-        text = json.dumps(data, ensure_ascii=False, allow_nan=False)
-        text.encode()
+        utf8 = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
+    except LookupError:
+        utf8 = False
+    sys.stdout.write(escaped_in_json(text.rstrip("\n"), ascii_only=not utf8) + "\n")
+    sys.stdout.flush()
+
+
+def _dumped(data: Json) -> str:
+    """Serialise on one line. Damaged or hostile records may contain non-finite numbers."""
+    try:
+        return json.dumps(data, ensure_ascii=False, allow_nan=False)
     except ValueError:
-        return json.dumps(_finite(data))
-    return text
+        return json.dumps(_finite(data), ensure_ascii=False)
 
 
 def _finite(data: Json) -> Json:
@@ -214,6 +223,8 @@ def counted(number: int, what: str) -> str:
 
 def _refused(error: OSError) -> JournalFault:
     """Translate an error of the file system that no other code has translated."""
+    if isinstance(error, UnsafePath):
+        return JournalFault(f"Sextant does not use {error.filename!r}: {error.strerror}.", f"{error.remedy}.")
     where = f", for {str(error.filename)!r}" if error.filename else ""
     elsewhere = "or keep the state elsewhere: XDG_STATE_HOME=DIR"
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
@@ -224,11 +235,11 @@ def _refused(error: OSError) -> JournalFault:
 
 
 def _show_error(out: Output, error: SextantError) -> None:
-    out.errors.print(
-        f"error: {out.discreet(error.message)}", markup=False, highlight=False, soft_wrap=True, style="red"
-    )
+    """Print the message and the remedy; a line feed in what they name makes no line that passes for ours."""
+    message, remedy = (out.discreet(text).replace("\n", "\n" + " " * 9) for text in (error.message, error.remedy))
+    out.errors.print(f"error: {message}", markup=False, highlight=False, soft_wrap=True, style="red")
     if error.remedy:
-        out.say_aside(f"  next: {error.remedy}")
+        out.say_aside(f"  next: {remedy}")
     problem = {"kind": type(error).__name__, "message": error.message, "remedy": error.remedy}
     out.result({"error": problem, "exit_code": error.exit_code})
 

@@ -177,10 +177,10 @@ def _purpose(program: "Program", file: Path) -> str:
 def _next(file: Path, program: "Program", values: Mapping[str, str] = _NO_VALUES) -> str:
     """The next command for a program; one without steps needs a step first."""
     if not program.leaves:
-        return f"write a step into {file}, then sextant program check {file}"
+        return f"write a step into {file}, then sextant program check {quote(str(file))}"
     known = {**dict.fromkeys(program.undeclared, "VALUE"), **values}
     given = "".join(f" --set {quote(f'{name}={value}')}" for name, value in known.items())
-    return f"sextant program run {file} --device web:URL --model NAME{given}"
+    return f"sextant program run {quote(str(file))} --device web:URL --model NAME{given}"
 
 
 def _facts(program: "Program", stops: "Sequence[Problem]") -> dict[str, Json]:

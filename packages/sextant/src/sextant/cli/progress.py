@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, assert_never
 
 from sextant.cli.guide_report import calls_in_words
-from sextant.cli.output import Json, Output
+from sextant.cli.output import Json, Output, counted
 from sextant.journal import (
     CandidateSummary,
     RecoveryStatistics,
@@ -34,6 +34,7 @@ __all__ = [
     "say_episode",
     "say_recovery",
     "say_step",
+    "say_unprompted",
 ]
 
 EXIT_CODES: dict[EpisodeStatus, int] = {
@@ -127,6 +128,12 @@ def _say_effects(out: Output, step: StepSummary, whole: bool) -> None:
         out.say(f"      and {len(shown) - most} more; sextant runs show lists them", style="dim")
 
 
+def say_unprompted(out: Output, count: int, run: str) -> None:
+    """Print the number of writes that the app sent without a touch; nothing where there were none."""
+    if count:
+        out.say(f"sent without a touch: {counted(count, 'write')} (sextant runs show {run} lists them)", style="yellow")
+
+
 def _verdict(step: StepSummary, longest: int) -> str:
     """The verdict, with its cause and the reason why the step was not accepted."""
     word = VERDICTS[step.verdict].word
@@ -210,7 +217,7 @@ def next_command(episode: Episode) -> str:
         case "device_fault":
             return f"sextant doctor && sextant resume {run}"
         case "model_fault":
-            return f"sextant resume {run}  # once the model answers; sextant doctor shows its key"
+            return f"sextant resume {run}  # once the model answers; sextant doctor shows whether its key is set"
         case "needs_person":
             return f"sextant resume {run}  # at a terminal, to answer what it asks"
         case "interrupted":

@@ -4,6 +4,7 @@ import os
 import threading
 import time
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -86,7 +87,7 @@ def _say_end(out: Output, done: RecordedRun, keeper: RouteFilesKeeper | None, se
         (kept,) = keeper.keep(walked, (), settings, Hooks(on_note=out.say_aside))
         saved = {"file": str(kept.file), "hops": [hop.label for hop in kept.route.hops], "confirmed_by": kept.run}
         out.say(f"saved {kept.file}: {kept.route.way}")
-        command = f"sextant check {kept.file}"
+        command = f"sextant check {quote(str(kept.file))}"
     out.result({**episode_json(done.episode), "unrecorded": done.unread, "saved": saved, "next": command})
     out.say(f"recorded {counted(len(done.transitions), 'step')} as run {run}")
     out.say(f"next: {command}")

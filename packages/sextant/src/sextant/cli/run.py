@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from shlex import join
 from typing import Annotated, Any, cast
 
 import typer
@@ -37,6 +38,7 @@ from sextant.cli.progress import (
     say_episode,
     say_recovery,
     say_step,
+    say_unprompted,
 )
 from sextant.cli.setting_options import Given, takes
 from sextant.errors import SextantError, UsageError
@@ -46,6 +48,7 @@ from sextant.protocols import CourseStatus, Person
 from sextant.qa.route_keeper import RouteFile, RouteFilesKeeper
 from sextant.qa.route_recording import ArrivedWalk
 from sextant.settings import Settings
+from sextant.text.legible import on_one_line
 from sextant.types.requests import HeldRequests
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
@@ -84,7 +87,7 @@ class RouteKeeper:
     @property
     def names(self) -> str:
         """The files, as typed in a shell."""
-        return " ".join(map(str, self.keeping.files))
+        return join(map(str, self.keeping.files))
 
 
 def add_to(app: typer.Typer) -> None:
@@ -336,7 +339,7 @@ def _say_end(
     """Print the result, save the routes, and print the next command."""
     result, candidates = progress.as_json(begun, episode), candidates_of(episode, begun.head)
     say_recovery(out, progress.recoveries.statistics)
-    _say_kept(out, begun, progress.guide_counts, progress.held.lines)
+    _say_kept(out, begun, progress.guide_counts, progress.held)
     _say_stops(out, begun, stops)
     if (waiting := waiting_browser(begun.left)) is not None:
         out.say(
@@ -364,12 +367,13 @@ def _not_accepted(transition: "Transition", standing: "CourseStatus") -> str:
     return "" if transition.interrupt else standing.refused()
 
 
-def _say_kept(out: Output, begun: "Run", guide_counts: "GuideCounts", held: Sequence[str]) -> None:
-    """Print what the guides did, which writes were held, and where the map is stored."""
+def _say_kept(out: Output, begun: "Run", guide_counts: "GuideCounts", held: HeldRequests) -> None:
+    """Print what the guides did, which writes were held or unprompted, and where the map is stored."""
     if did := guide_counts.in_words():
         out.say(did)
-    for line in held:
-        out.say(f"held: {line}")
+    for line in held.lines:
+        out.say(f"held: {on_one_line(line)}")
+    say_unprompted(out, held.unprompted, begun.id)
     if begun.about.map_file is not None:
         out.say(f"map stored in {begun.about.map_file}  # sextant map list")
 

@@ -10,7 +10,7 @@ import typer
 
 from sextant.cli.guide_report import GuideCounts, calls_in_words
 from sextant.cli.options import ConfigFile, JsonFlag, RunName, settings_of
-from sextant.cli.output import Json, Output, boundary, counted
+from sextant.cli.output import Json, Output, boundary, counted, print_json
 from sextant.cli.progress import money, next_command, recovery_json, say_candidates, say_recovery, say_step
 from sextant.cli.viewer import show_file
 from sextant.journal import (
@@ -31,6 +31,7 @@ from sextant.journal import (
     step_row,
 )
 from sextant.journal.replay import write_replay
+from sextant.journal.salvage import repair_note
 from sextant.types.tasks import Graded
 
 __all__ = ["add_to"]
@@ -72,9 +73,10 @@ def list_runs(context: typer.Context, config: ConfigFile = None, json: JsonFlag 
 def _row(run: "RunSummary") -> tuple[str, ...]:
 
     size = _size(run.bytes)
+    lost = f", {counted(run.lost_steps, 'step')} lost" if run.lost_steps else ""
     return (
         run.run,
-        status_words(run.status, run.verified_by),
+        status_words(run.status, run.verified_by) + lost,
         str(run.steps),
         str(run.requests),
         money(run.dollars),
@@ -137,9 +139,7 @@ def _say_run(
     out.say(f"{summary.run}  {status}  on {summary.device} by {summary.actor}")
     out.say(f"goal: {_short(summary.goal, 400)}")
     if record.salvaged is not None:
-        out.say(
-            f"The journal of this run was damaged. The readable part is kept: {dict(record.salvaged)}", style="yellow"
-        )
+        out.say(repair_note(record.salvaged), style="yellow")
     for step in steps:
         say_step(out, step, whole=True)
     say_recovery(out, recovery)
@@ -210,7 +210,7 @@ def line(
         graded = None if reward is None else Graded(judge, reward >= 1, reward)
         for name in [journal.find(run) for run in runs]:
             with journal.read(name) as record, record.reporting_damage():
-                typer.echo(line_of(record, graded).as_json())
+                print_json(line_of(record, graded).as_json())
 
 
 def remove(

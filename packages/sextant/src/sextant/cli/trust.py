@@ -90,6 +90,6 @@ def _list(out: Output) -> None:
     if out.as_json:
         return
     if rows:
-        out.table(("file", "standing"), rows)
+        out.table(("file", "status"), rows)
     else:
         out.say("No settings file is trusted.")

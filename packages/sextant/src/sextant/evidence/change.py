@@ -11,7 +11,7 @@ from typing import Literal
 
 from sextant.elements.refs import collapse
 from sextant.evidence.dialogs import Dialog, came_up, dialog_of
-from sextant.text.clocks import steady
+from sextant.text.clocks import mask_times
 from sextant.text.legible import state_in_words
 from sextant.types.screens import Condition, Element, Screen
 
@@ -194,7 +194,7 @@ def _lines(elements: Sequence[Element]) -> Counter[Line]:
 
 
 def _line(item: Element) -> Line:
-    text, name = steady(collapse(item.text)), steady(collapse(item.name))
+    text, name = mask_times(collapse(item.text)), mask_times(collapse(item.name))
     value = item.value if item.masked is None else "*" * item.masked
     return (item.role, text, name, value, tuple(sorted(item.states - {"focused"})))
 

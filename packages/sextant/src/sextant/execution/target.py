@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
 from sextant.elements.refs import called, collapse, ref_of, resolve
-from sextant.elements.sight import free_point, in_front, is_free
+from sextant.elements.sight import free_point, in_front, is_free, taker, visible_part
 from sextant.execution.gestures import swipe, touch, untargeted
 from sextant.execution.hints import Hint, Hints, hinted
 from sextant.types.actions import (
@@ -167,15 +167,19 @@ class _Spot:
     box: Box | None
     over: Element | None = None
     """The element that has come up over the target since it was chosen."""
+    left: Element | None = None
+    """The control within the target that lay under the chosen point, and does not take this touch."""
     findable: Box | None = None
     """The same box, if the device itself lists the element and can check what a touch reaches."""
 
 
 def _uncovered(target: Target, rung: Rung, context: AimContext) -> _Spot | Miss | None:
-    """The point at which a touch reaches the target or something inside it."""
+    """The point at which a touch reaches the target, or the control within it that lay under the chosen point."""
     spot = _spot(target, rung, context)
     if isinstance(spot, _Spot) and spot.over is not None:
         return Miss("covered", f"{called(context.fresh, spot.over)} has come up over the point", here=True)
+    if isinstance(spot, _Spot) and spot.left is not None:
+        return None if rung.encoding == "history" else _gone(spot.left, context)
     return spot
 
 
@@ -195,20 +199,20 @@ def _spot(target: Target, rung: Rung, context: AimContext) -> _Spot | Miss | Non
     problem = _changed_meanwhile(chosen, element, chosen_on, fresh) or _touchable(element, fresh)
     if problem is not None:
         return problem
-    point = (
-        hinted(context.hints, fresh, ref)
-        if rung.encoding == "history"
-        else _point_inside(target, element, rung, context)
-    )
+    point = _point_inside(target, (element, ref), rung, context)
     if point is None:
         return None
     if isinstance(target, ByRelative):
         there = chosen.box.at(target.x, target.y)
     else:
         there = free_point(chosen_on, chosen, visible_part(chosen_on, chosen))
-    return _Spot(
-        point, ref, element.box, _newly_in_front(context, (chosen, there), (element, point)), _findable(element)
-    )
+    within, presses = taker(chosen_on, chosen, there), taker(fresh, element, point)
+    over, left = _newly_in_front(context, (chosen, there), (element, point)), None
+    if within != chosen:
+        left = within if resolve(fresh, ref_of(chosen_on, within)) != presses else None
+    elif presses != element:
+        over = over or presses
+    return _Spot(point, ref, element.box, over, left, _findable(element))
 
 
 def _findable(element: Element) -> Box | None:
@@ -221,36 +225,29 @@ def _newly_in_front(context: AimContext, chosen: tuple[Element, Point], found: t
     return next((other for other in in_front(context.fresh, *found) if ref_of(context.fresh, other) not in known), None)
 
 
-def _point_inside(target: ByIndex | ByRelative, element: Element, rung: Rung, context: AimContext) -> Point:
-    fresh, rng = context.fresh, context.rng
+def _point_inside(
+    target: ByIndex | ByRelative, found: tuple[Element, ElementRef], rung: Rung, context: AimContext
+) -> Point | None:
+    """The point of a rung; the given one where that would press another control within the element."""
+    (element, ref), fresh, rng = found, context.fresh, context.rng
     box = visible_part(fresh, element)
     free = free_point(fresh, element, box)
+    given = element.box.at(target.x, target.y) if isinstance(target, ByRelative) else free
+    wanted = taker(fresh, element, given)
     match rung.encoding:
+        case "history":
+            hint = hinted(context.hints, fresh, ref)
+            return hint if hint is not None and taker(fresh, element, hint) == wanted else None
         case "relative" if isinstance(target, ByRelative) and not rung.drawn:
-            return element.box.at(target.x, target.y)
+            return given
         case "relative":
             drawn = box.at(0.15 + 0.7 * rng.random(), 0.15 + 0.7 * rng.random())
         case "absolute":
             drawn = _jittered(free, fresh.size, rng)
         case _:
-            return free
-    return drawn if is_free(fresh, element, drawn) else free
-
-
-def visible_part(screen: Screen, element: Element) -> Box:
-    """The part of the element's box that is inside the viewport and its scrollers.
-
-    The centre of a clipped element's whole box may be under something else.
-    """
-    box = element.box.intersection(Box(0, 0, screen.size.width, screen.size.height)) or element.box
-    if element.visibility != "clipped":
-        return box
-    holder = element.parent
-    while holder is not None and (ancestor := screen.element(holder)) is not None:
-        if "scroll" in ancestor.affordances or ancestor.role == "listbox":
-            box = box.intersection(ancestor.box) or box
-        holder = ancestor.parent
-    return box
+            drawn = free
+    point = drawn if is_free(fresh, element, drawn) else free
+    return next((one for one in (point, free) if taker(fresh, element, one) == wanted), given)
 
 
 def _at_point(target: ByPoint, rung: Rung, context: AimContext) -> _Spot | Miss | None:
@@ -274,7 +271,8 @@ def _at_point(target: ByPoint, rung: Rung, context: AimContext) -> _Spot | Miss 
     elif rung.drawn:
         near = _jittered(point, size, context.rng)
         point = near if _under(fresh, near) == now else point
-    return _Spot(point, ref, now.box, _newly_in_front(context, (was, there), (now, point)), _findable(now))
+    over = _newly_in_front(context, (was, there), (now, point))
+    return _Spot(point, ref, now.box, over, findable=_findable(now))
 
 
 def _at_nothing(

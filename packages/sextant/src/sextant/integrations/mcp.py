@@ -4,8 +4,10 @@ A client with its own device describes its screens; a server with a device looks
 in fields that are marked as data. Names of tools and fields are public.
 """
 
-from collections.abc import Callable
-from contextlib import ExitStack
+import io
+import sys
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -13,7 +15,7 @@ from pydantic import Field
 
 from sextant.assembly import open_device
 from sextant.assembly.guides import map_name, open_maps, open_selector
-from sextant.assembly.privacy import RedactingPerceiver, readable_secrets
+from sextant.assembly.privacy import RedactingPerceiver, known_secrets
 from sextant.errors import MissingExtra, SextantError, UsageError
 from sextant.execution import ScreenObserver
 from sextant.integrations.advisor import Advice, Advisor, MapPosition
@@ -32,6 +34,7 @@ from sextant.integrations.mcp_forms import (
     TargetOut,
     Whereabouts,
 )
+from sextant.integrations.mcp_input import LoneSurrogateFilter, MapQuota
 from sextant.perception.perceive import Perceiver
 from sextant.protocols import Perceive
 from sextant.settings import Settings
@@ -75,11 +78,12 @@ class _ToolContext:
     advisor: Advisor
     perceive: Perceive
     look: Callable[[], Screen] | None
+    quota: MapQuota
 
     def position(self, screen: ScreenIn | None, from_screen: str, app: str, keep: bool) -> MapPosition:
         take = self.advisor.add if keep else self.advisor.find
         if screen is not None:
-            return take(self.screen(screen))
+            return take(self.screen(screen, "screen", keep))
         if from_screen:
             return self.advisor.named(self._only(app), from_screen)
         if self.look is not None:
@@ -89,10 +93,21 @@ class _ToolContext:
             "Describe it as `screen`, name one of the map as `from_screen`, or start the server with --device.",
         )
 
-    def screen(self, described: ScreenIn) -> Screen:
+    def screen(self, described: ScreenIn, argument: str, keep: bool, opened: str = "") -> Screen:
+        """The screen of this argument. `keep`: it goes on the map, as does the app that was `opened` from it.
+
+        Raises:
+            UsageError: The argument cannot be used, or the session has added as much as it may.
+        """
         elements = tuple(DescribedElement(**one.model_dump()) for one in described.elements)
         fields = described.model_dump(exclude={"elements"})
-        return self.advisor.identified(screen_of(DescribedScreen(**fields, elements=elements), self.perceive))
+        try:
+            screen = self.advisor.identified(screen_of(DescribedScreen(**fields, elements=elements), self.perceive))
+        except (ValueError, ArithmeticError) as error:
+            raise UsageError(f"The argument `{argument}` has a value that cannot be used: {error}.") from error
+        if keep:
+            self.quota.add(screen, opened)
+        return screen
 
     def _only(self, app: str) -> str:
         """The named map, or the only one."""
@@ -105,7 +120,11 @@ class _ToolContext:
 
 
 def build_server(
-    store: MapStore, advisor: Advisor, perceive: Perceive, look: Callable[[], Screen] | None = None
+    store: MapStore,
+    advisor: Advisor,
+    perceive: Perceive,
+    look: Callable[[], Screen] | None = None,
+    quota: MapQuota | None = None,
 ) -> "FastMCP":
     """Build the server, to be run over stdio or connected to in memory.
 
@@ -114,6 +133,7 @@ def build_server(
         advisor: Answers from them.
         perceive: Makes screens of descriptions.
         look: Looks at the server's own device.
+        quota: Limits what clients add to the maps.
 
     Raises:
         MissingExtra: The package `mcp` is not installed.
@@ -123,11 +143,25 @@ def build_server(
     except ImportError as error:
         raise MissingExtra("mcp", "mcp") from error
 
-    server = FastMCP("sextant", INSTRUCTIONS, log_level="ERROR")
-    context = _ToolContext(store, advisor, perceive, look)
+    with _no_file_read():
+        server = FastMCP("sextant", INSTRUCTIONS, log_level="ERROR")
+    context = _ToolContext(store, advisor, perceive, look, quota or MapQuota())
     _add_questions(server, context)
     _add_drawing(server, context)
     return server
+
+
+@contextmanager
+def _no_file_read() -> Generator[None]:
+    """Keep the library from reading `.env` of the working directory, which somebody else may have put there."""
+    from mcp.server.fastmcp.server import Settings as ServerSettings
+
+    before = ServerSettings.model_config.get("env_file")
+    ServerSettings.model_config["env_file"] = None
+    try:
+        yield
+    finally:
+        ServerSettings.model_config["env_file"] = before
 
 
 def serve(settings: Settings, device: str = "") -> None:
@@ -143,7 +177,7 @@ def serve(settings: Settings, device: str = "") -> None:
     """
     device = without_credentials(device)
     settings = offered(settings, device)
-    perceive = RedactingPerceiver(Perceiver(), readable_secrets(settings))
+    perceive = RedactingPerceiver(Perceiver(), known_secrets(settings))
     bare = open_device(device, settings) if device else None
     with ExitStack() as stack:
         store = stack.enter_context(open_maps(settings))
@@ -159,10 +193,14 @@ def _run(server: "FastMCP") -> None:
     """Serve over stdio; a client that disconnects during an answer is no error."""
     from anyio import BrokenResourceError, ClosedResourceError
 
+    stdin = sys.stdin
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(LoneSurrogateFilter(stdin.buffer)))
     try:
         server.run("stdio")
     except* (BrokenResourceError, ClosedResourceError):
         pass
+    finally:
+        sys.stdin = stdin
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,10 +273,13 @@ def _add_drawing(server: "FastMCP", context: _ToolContext) -> None:
         `after` may be left out where the server has a device of its own. `worked` is for what the screens do not show.
         """
         with _translated():
-            here = context.screen(before)
+            here = context.screen(before, "before", keep=True, opened=action.app)
             if after is None and context.look is None:
                 raise UsageError("The screen after the action is missing.", "Describe it as `after`.")
-            there = context.look() if after is None and context.look is not None else context.screen(after or before)
+            if after is None and context.look is not None:
+                there = context.look()
+            else:
+                there = context.screen(after or before, "after", keep=True)
             growth = context.advisor.record(here, _action(action, here), there, worked)
             return Recorded(growth=growth, now=_whereabouts(context.advisor.find(there)))
 

@@ -76,7 +76,8 @@ def briefs_of(record: RunRecord, step: int) -> tuple[ReadBrief, ...]:
         raise UsageError(f"The run {record.run!r} has no step {step}; it has: {known_steps}.", "See: sextant runs show")
     raise UsageError(
         f"Step {step} of the run {record.run!r} has no prompt.",
-        "It was decided without a model (an interrupt, a repeated step, the navigator), or by an older version.",
+        "It was decided without a model (an interrupt, a repeated or listed step, the navigator), "
+        "or by an older version.",
     )
 
 

@@ -27,6 +27,8 @@ TRACE_VERSION = 1
 LARGEST_SCREEN = 64 * 1024 * 1024
 """Bytes of an unpacked stored screen."""
 
+_MOST_SPENT = 1e12
+
 RecordKind = Literal[
     "begin", "leg", "saw", "intent", "outcome", "settled", "transition", "permission", "lease", "note", "finish"
 ]
@@ -120,12 +122,16 @@ def aside_of(note: Note) -> Aside:
     return from_json(Aside, json.dumps(dict(note.data)))
 
 
+def spent_amount(value: object) -> float:
+    """The number of tokens, seconds or dollars; 0 if it is missing, or none that a run can have spent."""
+    return float(value) if isinstance(value, (int, float)) and 0 <= value <= _MOST_SPENT else 0.0
+
+
 def spent_on(request: Note) -> Usage:
-    """The cost of a request, from its `request` note; a missing or invalid count is 0."""
+    """The cost of a request, from its `request` note."""
 
     def number(name: str) -> float:
-        value = request.data.get(name)
-        return float(value) if isinstance(value, (int, float)) and value >= 0 else 0.0
+        return spent_amount(request.data.get(name))
 
     return Usage(
         requests=1,

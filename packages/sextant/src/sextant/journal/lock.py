@@ -1,6 +1,5 @@
 """The lock of a run: one live process executes it. The kernel releases the lock when that process ends."""
 
-import fcntl
 import json
 import os
 from pathlib import Path
@@ -8,7 +7,7 @@ from types import TracebackType
 
 from sextant.errors import JournalFault
 from sextant.journal.schema import translated
-from sextant.storage import Folder
+from sextant.storage import Folder, is_lock_held, take_lock
 
 FILE = "lock"
 
@@ -26,7 +25,7 @@ class RunLock:
             folder.check()
             self._descriptor = folder.file(FILE, os.O_RDWR | os.O_CREAT)
         try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            take_lock(self._descriptor)
         except BlockingIOError as e:
             holder = _holder(self._descriptor)
             os.close(self._descriptor)
@@ -74,12 +73,9 @@ def is_held(folder: Folder) -> bool:
     except OSError:
         return False
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
+        return is_lock_held(descriptor)
     finally:
         os.close(descriptor)
-    return False
 
 
 def _holder(descriptor: int) -> str:

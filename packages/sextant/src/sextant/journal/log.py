@@ -2,8 +2,8 @@
 
 import os
 import sqlite3
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ from sextant.journal.schema import transaction, translated
 from sextant.journal.summary import RunSummary, summarise
 from sextant.journal.summary_cache import cache_summary, database_state, directory_size
 from sextant.storage import Folder
+from sextant.text.spellings import Spellings
 from sextant.types.codec import to_json
 from sextant.types.devices import Injection, Intent, Lease
 from sextant.types.events import Aside
@@ -62,7 +63,7 @@ class Privacy:
         shrink: Reduces a picture for storage. Without it, pictures are stored unchanged.
     """
 
-    secrets: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    secrets: Mapping[str, str] | Spellings = field(default_factory=dict[str, str], repr=False)
     mask: Mask | None = None
     shrink: Callable[[Picture], Picture] | None = None
 
@@ -95,7 +96,6 @@ class RunLog(RunRecord):
         self._mask, self._shrink = privacy.mask, privacy.shrink
         self._redactor = Redactor(privacy.secrets)
         self._encoder = Encoder(self._redactor)
-        self._waiting: list[Outcome] = []
         self._recent: list[_PreparedScreen] = []
         self._spent = self._spent_by_steps()
         self._step = 0
@@ -109,19 +109,11 @@ class RunLog(RunRecord):
             self._step = step
             ready = self._prepared(before)
             body = self._encoder.entry(self._redactor.intent(intent, before), {})
-            with self._transaction():
+            with transaction(self._db):
                 self._clear_result()
                 self._insert_screens(ready)
                 self._insert("intent", step, intent.id, body)
             self._open[intent.id] = intent
-
-    def outcome(self, intent: str, outcome: Injection | Exception | str) -> None:
-        """Records the device's response to an intention, or the error. It is written with the next entry."""
-        with self._lock:
-            if isinstance(outcome, Injection):
-                self._waiting.append(Outcome(intent, outcome))
-            else:
-                self._waiting.append(Outcome(intent, None, str(outcome) or type(outcome).__name__))
 
     def settle(self, intent: str, happened: bool | None, by: str, reason: str = "") -> None:
         """Records how a pending intention was settled on resume; it is pending no longer."""
@@ -143,7 +135,7 @@ class RunLog(RunRecord):
             states |= {FORMAT: str(snapshot.version)} if states else {}
             notes = [self._encoder.entry(aside_note(aside), {}) for aside in asides]
             spent = self._spent + transition.usage
-            with self._transaction():
+            with transaction(self._db):
                 self._clear_result()
                 self._close_intents(transition)
                 self._insert_screens(before, after)
@@ -165,7 +157,7 @@ class RunLog(RunRecord):
         with self._lock, translated(self.directory, "writing a screen", self._safe_steps()):
             ready = self._prepared(screen)
             body = self._encoder.entry(SeenScreen(screen), {"screen": ready.stored.id})
-            with self._transaction():
+            with transaction(self._db):
                 self._insert_screens(ready)
                 self._insert("saw", self._step, "", body)
 
@@ -181,7 +173,7 @@ class RunLog(RunRecord):
         """Writes the current lease of the device."""
         with self._lock, translated(self.directory, "writing the device's lease", self._safe_steps()):
             body = self._encoder.typed(Lease, lease)
-            with self._transaction():
+            with transaction(self._db):
                 self._insert("lease", self._step, "", body)
                 self._db.execute("UPDATE run SET lease = ?", (body,))
 
@@ -189,24 +181,18 @@ class RunLog(RunRecord):
         """Writes the run's result. A run with a resumable status (`interrupted`, `needs_person` …) can be resumed."""
         with self._lock, translated(self.directory, "writing the result", self._safe_steps()):
             body = self._encoder.typed(Episode, episode)
-            with self._transaction():
+            with transaction(self._db):
                 self._insert("finish", self._step, "", body)
                 now = self._clock()
                 self._db.execute("UPDATE run SET episode = ?, ended = ?, updated = ?", (body, now, now))
 
     def close(self) -> None:
-        """Writes waiting outcomes and releases the run. Idempotent."""
+        """Releases the run. Idempotent."""
         with self._lock:
-            try:
-                if self._waiting:
-                    with translated(self.directory, "writing an outcome", self._safe_steps()), self._transaction():
-                        pass
-            finally:
-                self._waiting = []
-                summary = self._summary()
-                super().close()
-                self._keep(summary)
-                self._held.release()
+            summary = self._summary()
+            super().close()
+            self._keep(summary)
+            self._held.release()
 
     def _summary(self) -> RunSummary | None:
         """The summary for lists; None if it cannot be read, or the run was closed before."""
@@ -237,7 +223,7 @@ class RunLog(RunRecord):
         self._open = {pending.intent.id: pending.intent for pending in self.pending()}
         leg = Leg(sum(1 for _ in self.raw("leg")) + 1, os.getpid())
         self.last_salvage = self._salvage_since_last_leg()
-        with translated(self.directory, "taking the run up"), self._transaction():
+        with translated(self.directory, "taking the run up"), transaction(self._db):
             self._insert("leg", self._step, "", to_json(Leg, leg))
             self._db.execute("UPDATE run SET updated = ?", (self._clock(),))
 
@@ -260,34 +246,20 @@ class RunLog(RunRecord):
     def _write(self, doing: str, entry: Entry) -> None:
         with self._lock, translated(self.directory, doing, self._safe_steps()):
             body = self._encoder.entry(entry, {})
-            with self._transaction():
+            with transaction(self._db):
                 self._insert(kind_of(entry), self._step, ref_of(entry), body)
-
-    @contextmanager
-    def _transaction(self) -> Generator[None]:
-        """A transaction that begins with the waiting outcomes; they wait on if it is undone."""
-        with transaction(self._db):
-            for outcome in self._waiting:
-                self._insert_outcome(outcome, self._step)
-            yield
-        for outcome in self._waiting:
-            self._open.pop(outcome.intent, None)
-        self._waiting = []
 
     def _close_intents(self, transition: Transition) -> None:
         """Closes the intentions of a committed step, whose result is known."""
-        answered = {outcome.intent for outcome in self._waiting}
         attempts = {attempt.intent: attempt for attempt in transition.attempts}
         for intent in self._open.values():
-            if intent.id in answered or not _belongs(intent, transition):
+            if not _belongs(intent, transition):
                 continue
             attempt = attempts.get(intent.id)
             account = None if attempt is None else Injection(attempt.seconds, attempt.busy_seconds)
             error = "" if account else "The step gives no account of it."
-            self._insert_outcome(Outcome(intent.id, account, error), transition.step)
-
-    def _insert_outcome(self, outcome: Outcome, step: int) -> None:
-        self._insert("outcome", step, outcome.intent, self._encoder.entry(outcome, {}))
+            body = self._encoder.entry(Outcome(intent.id, account, error), {})
+            self._insert("outcome", transition.step, intent.id, body)
 
     def _insert(self, kind: str, step: int, ref: str, body: str) -> None:
         self._db.execute(

@@ -30,8 +30,8 @@ _IDENTIFIERS = {
 class Redactor:
     """Holds secret values in memory, and knows the fields that were filled with them."""
 
-    def __init__(self, secrets: Mapping[str, str] | None = None) -> None:
-        self._spellings = Spellings(secrets)
+    def __init__(self, secrets: Mapping[str, str] | Spellings | None = None) -> None:
+        self._spellings = secrets if isinstance(secrets, Spellings) else Spellings(secrets)
         self._filled: set[ElementRef] = set()
 
     def learn(self, name: str, value: str) -> None:

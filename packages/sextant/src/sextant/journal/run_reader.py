@@ -25,6 +25,7 @@ from sextant.journal.entries import (
     decode_entry,
     decode_screen,
     screens_named,
+    spent_amount,
     spent_on,
 )
 from sextant.journal.pictures import PictureStore
@@ -129,9 +130,7 @@ class RunRecord:
         for note in self._notes("request"):
             requests += 1
             for name in _SPENT:
-                value = note.data.get(name)
-                if isinstance(value, (int, float)) and value >= 0:
-                    sums[name] += value
+                sums[name] += spent_amount(note.data.get(name))
         if not requests:
             return self._spent_by_steps()
         with decoding(self.directory, "what the requests have cost"):

@@ -14,6 +14,7 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from sextant.errors import JournalFault
 from sextant.journal.entries import Note, RunHead, checksum, decode_entry, decode_screen, screens_named
@@ -61,6 +62,15 @@ class _Found:
     snapshots: dict[str, tuple[int, Fields]] = field(default_factory=dict[str, tuple[int, Fields]])
 
 
+def repair_note(told: Mapping[str, Any]) -> str:
+    """A sentence about the salvaged and lost parts of a damaged journal, from the fields of `Salvage`."""
+    kept, lost, rows = int(told["steps"]), int(told["lost_steps"]), int(told["lost_records"])
+    return (
+        f"The journal of the run was damaged and is repaired: {kept} of {kept + lost} steps are kept, {rows} records "
+        f"could not be read. The damaged file is beside it: {told['damaged']}."
+    )
+
+
 def check(directory: Path) -> bool:
     """Whether the run's database is intact, by SQLite's own check and the checksum of every row."""
     path = directory / DATABASE
@@ -96,7 +106,7 @@ def salvage(directory: Path, at: float) -> Salvage:
         if found.run is None and not found.records:
             raise JournalFault(
                 f"The journal in {str(directory)!r} is damaged, and no row can be read.",
-                "Its pictures are intact. Keep the directory for inspection, or delete it with: "
+                "Its pictures were not touched. Keep the directory for inspection, or delete it with: "
                 f"sextant runs rm {directory.name}",
             )
         _remove(fresh)

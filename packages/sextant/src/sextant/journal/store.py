@@ -27,7 +27,7 @@ from sextant.journal.summary_cache import (
     directory_size,
     drop_cached_summary,
 )
-from sextant.storage import Folder, UnsafePath, make_private
+from sextant.storage import Folder, make_private
 from sextant.types.devices import Lease
 from sextant.types.tasks import Task
 
@@ -105,7 +105,7 @@ class RunStore:
         try:
             return self._begun(directory, now, task, start)
         except BaseException:
-            with suppress(OSError):
+            with suppress(OSError, JournalFault):
                 self._discard(directory)
             raise
 
@@ -139,7 +139,7 @@ class RunStore:
             with RunLock(directory, self._clock()):
                 yield directory
         except BaseException:
-            with suppress(OSError):
+            with suppress(OSError, JournalFault):
                 self._discard(directory)
             raise
 
@@ -286,16 +286,17 @@ class RunStore:
         """Removes a run's directory if it contains only parts of a run.
 
         Raises:
-            UnsafePath: It, or something in it, is not part of the user's own run.
+            JournalFault: Something in it is not part of a run.
+            UnsafePath: It is not the user's own directory.
         """
         with Folder.open(self.root.resolve()) as root:
             with root.child(directory.name) as folder:
                 strange = [name for name in folder.names() if not _is_of_a_run(name)]
             if strange:
-                raise UnsafePath(
-                    directory / strange[0],
-                    "this is not part of a run",
-                    f"Move it elsewhere first: ls {str(directory)!r}",
+                found = str(directory / strange[0])
+                raise JournalFault(
+                    f"The run {directory.name!r} was not removed: {found!r} in it is not part of a run.",
+                    "Move it out of the run's directory, then try again.",
                 )
             root.remove_tree(directory.name)
 

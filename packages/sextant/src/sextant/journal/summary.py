@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from shlex import quote
 from types import MappingProxyType
 from typing import Literal
 
@@ -57,6 +58,8 @@ class RunSummary:
     has_state: bool = True
     """Whether the state of every part is stored; imported and some salvaged runs have only a trace."""
     bytes: int = 0
+    lost_steps: int = 0
+    """Steps that a repair of the damaged journal could not read."""
 
     @property
     def resumable(self) -> bool:
@@ -125,14 +128,14 @@ class EffectSummary:
 
     @property
     def line(self) -> str:
-        """`POST /orders/{} -> 201`, `held: POST /orders/{} (allow with --allow-request "POST /orders/*")`."""
+        """`POST /orders/{} -> 201`, `held: POST /orders/{} (allow with --allow-request 'POST /orders/*')`."""
         many = f" ({self.times} times)" if self.times > 1 else ""
         if not self.held:
             came = " -> no answer" if self.unanswered else f" -> {self.status}" if self.status else ""
             by = "" if self.cause == "touch" else f", by {_CAUSES[self.cause]}"
             return f"{self.what}{came}{many}{by}"
         why = f": {self.reason}" if self.reason else ""
-        flag = f' (allow with --allow-request "{self.allow}")' if self.allow else ""
+        flag = f" (allow with --allow-request {quote(self.allow)})" if self.allow else ""
         return f"held: {self.what}{many}{why}{flag}"
 
 
@@ -183,6 +186,7 @@ def summarise(record: RunRecord, live: bool) -> RunSummary:
         reason="" if episode is None else episode.reason,
         pending=len(record.pending()),
         has_state=not record.steps() or record.has_state(),
+        lost_steps=0 if record.salvaged is None else int(record.salvaged["lost_steps"]),
     )
 
 

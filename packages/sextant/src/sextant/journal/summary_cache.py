@@ -17,12 +17,15 @@ from sextant.types.codec import from_json, to_json
 
 FILE = f"{DATABASE}-summary"
 
-_VERSION = 2
+_VERSION = 3
 """Increase it when the summary of the same database changes."""
 
 _LONGEST = 256 * 1024
 _SETTLED_SECONDS = 1.0
 """A file system cannot distinguish writes within one tick of its clock: recent files are read again."""
+
+_DEPTH = 2
+"""Directories below that of a run: its pictures, and their folders."""
 
 DatabaseState = tuple[int, ...]
 """Inode numbers, sizes and times of the database and its log."""
@@ -79,22 +82,22 @@ def drop_cached_summary(folder: Folder) -> None:
         folder.remove(FILE)
 
 
-def directory_size(descriptor: int) -> int:
+def directory_size(descriptor: int, depth: int = _DEPTH) -> int:
     """Bytes on disk of all files in an open directory and below it, without the cached summary.
 
-    Links are not followed, and the holes of a sparse file do not count.
+    Links are not followed, and the holes of a sparse file do not count. Directories deeper than a run has are left out.
     """
     total = 0
     with suppress(OSError), os.scandir(descriptor) as found:
         for entry in found:
             with suppress(OSError):
-                if entry.is_dir(follow_symlinks=False):
+                if not entry.is_dir(follow_symlinks=False):
+                    one = entry.stat(follow_symlinks=False)
+                    total += min(one.st_size, one.st_blocks * 512) if entry.name != FILE else 0
+                elif depth:
                     below = os.open(entry.name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=descriptor)
                     try:
-                        total += directory_size(below)
+                        total += directory_size(below, depth - 1)
                     finally:
                         os.close(below)
-                elif entry.name != FILE:
-                    one = entry.stat(follow_symlinks=False)
-                    total += min(one.st_size, one.st_blocks * 512)
     return total

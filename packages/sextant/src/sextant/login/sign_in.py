@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import assert_never
 from urllib.parse import urlsplit
 
@@ -15,7 +16,7 @@ from sextant.actors.element_lookup import shown
 from sextant.addresses.origins import origin_of_page, same_origin
 from sextant.assembly.devices import open_device, origins_of
 from sextant.assembly.leftovers import end_idle
-from sextant.assembly.privacy import RedactingPerceiver, readable_secrets
+from sextant.assembly.privacy import RedactingPerceiver, known_secrets
 from sextant.elements.refs import anchor_of, collapse
 from sextant.errors import DeviceLost, LoginFailed, NeedsPerson, UsageError
 from sextant.evidence import held
@@ -77,6 +78,10 @@ def log_in(
         raise NeedsPerson(
             "A person must sign in, but there is no terminal.", "Run it at a terminal, or give --recipe FILE."
         )
+    known = known_secrets(settings)
+    for name, value in secrets.items():
+        known.learn(name, value)
+    perceive = RedactingPerceiver(Perceiver(), known)
     for ended in end_idle(profile, settings):
         on_note(f"Ended the browser {ended!r}, which an ended run had left on this profile.")
     headed = settings.browser.headed or (recipe is None and has_display(os.environ))
@@ -89,16 +94,14 @@ def log_in(
         if recipe is None:
             _by_hand(device, url, person)
         else:
-            observer = ScreenObserver(
-                device, RedactingPerceiver(Perceiver(), {**readable_secrets(settings), **secrets})
-            )
+            observer = ScreenObserver(device, perceive)
             _ByRecipe(observer, origins, secrets, on_note).carry_out(recipe)
     finally:
         device.close()
     again = _device(url, settings, settings.browser.headed)
     try:
         again.open()
-        screen = RedactingPerceiver(Perceiver(), secrets)(again.look(picture=False))
+        screen = perceive(again.look(picture=False))
     finally:
         again.close()
     field = next((one for one in screen.elements if "password" in one.states), None)
@@ -221,7 +224,7 @@ class _ByRecipe:
             if not any(same_origin(receiver, origin) for origin in self._origins):
                 raise LoginFailed(
                     f"{where}: the field {element.label!r} belongs to {receiver!r}, not to the app.",
-                    f"If this is intended: --origin {receiver}",
+                    f"If this is intended: --origin {quote(receiver)}",
                 )
         if step.secret is None and "password" in element.states:
             raise LoginFailed(

@@ -66,7 +66,7 @@ class Disclosure:
     """
 
     recipient: str
-    """Host and port; if nothing leaves the machine, a description."""
+    """Host and port, with the proxy on the path; if nothing leaves the machine, a description."""
     what: tuple[str, ...]
     leaves: bool
     once: str = ""
@@ -100,21 +100,42 @@ def disclosure(
         case LocalSpec():
             return Disclosure("a local model file", (), leaves=False)
         case CompatibleSpec():
-            return _to(spec.base_url or base_url or "the server set as base_url", vision)
+            return _to(spec.base_url or base_url or "the server set as base_url", vision, environ or {})
         case ProviderSpec():
             variable = BASE_URL_VARIABLES.get(spec.provider, "")
             moved = (environ or {}).get(variable, "") if variable else ""
-            return _to(base_url or moved or HOSTS.get(spec.provider) or f"the provider {spec.provider!r}", vision)
+            address = base_url or moved or HOSTS.get(spec.provider) or f"the provider {spec.provider!r}"
+            return _to(address, vision, environ or {})
         case _:
             assert_never(spec)
 
 
-def _to(address: str, vision: bool) -> Disclosure:
+def _to(address: str, vision: bool, environ: Mapping[str, str]) -> Disclosure:
     parts = urlsplit(address)
     host = parts.netloc.rpartition("@")[2] if parts.scheme in ("http", "https") else address
-    if parts.hostname and is_loopback(parts.hostname):
+    if on_loopback(address):
         return Disclosure(f"a server on this machine, {host}", (), leaves=False)
+    if proxy := proxy_for(address, environ):
+        reads = ", which can read everything" if parts.scheme == "http" else ""
+        host = f"{host} (through the proxy {proxy}{reads})"
     return Disclosure(host, (TEXT, PICTURES) if vision else (TEXT,), leaves=True)
+
+
+def proxy_for(address: str, environ: Mapping[str, str]) -> str:
+    """The host and port of the proxy that the environment names for an address; empty if it names none."""
+    parts = urlsplit(address if "//" in address else f"//{address}")
+    named = {name.lower(): value for name, value in sorted(environ.items())}  # a name in small letters comes last
+    hosts = parts.hostname or "", parts.netloc.rpartition("@")[2]
+    without = [entry.strip().lstrip(".") for entry in named.get("no_proxy", "").split(",")]
+    if any(entry and (entry in ("*", *hosts) or hosts[0].endswith(f".{entry}")) for entry in without):
+        return ""
+    found = named.get(f"{parts.scheme or 'https'}_proxy") or named.get("all_proxy", "")
+    return found.rpartition("//")[2].rpartition("@")[2].partition("/")[0]
+
+
+def on_loopback(address: str) -> bool:
+    """Whether an address (a URL) is on this machine."""
+    return is_loopback(urlsplit(address).hostname or "")
 
 
 def is_loopback(host: str) -> bool:
@@ -170,8 +191,7 @@ def refuse_network(name: str, address: str) -> None:
     """
     if not os.environ.get(NO_NETWORK):
         return
-    host = urlsplit(address).hostname or ""
-    if not is_loopback(host):
+    if not on_loopback(address):
         raise ModelUnreachable(
             f"The model {name!r} is reached over the network, and {NO_NETWORK} is set.",
             f"Unset {NO_NETWORK}, or use a scripted or local model.",

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 Finish = Literal["stop", "length", "refused", "garbled"]
 """Why a model stopped. `garbled`: the answer violates the provider's own interface."""
 
+_MOST_TOKENS = 1_000_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class Correction:
@@ -32,12 +34,18 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Tokens of one request as the provider counted them; None if it did not report them."""
+    """Tokens of one request as the provider counted them; None if it did not report them, or no number that can be."""
 
     input: int | None = None
     output: int | None = None
     cached: int | None = None
     image: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("input", "output", "cached", "image"):
+            count: object = getattr(self, name)
+            if not isinstance(count, int) or not 0 <= count <= _MOST_TOKENS:
+                object.__setattr__(self, name, None)
 
 
 @dataclass(frozen=True, slots=True)

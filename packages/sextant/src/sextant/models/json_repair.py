@@ -1,6 +1,7 @@
 """Repairs slightly broken JSON, as models write it without a grammar."""
 
 import json
+import re
 
 __all__ = ["repaired_json"]
 
@@ -9,6 +10,7 @@ _LITERALS = {"True": "true", "False": "false", "None": "null", "undefined": "nul
 _CLOSERS = {"{": "}", "[": "]"}
 _QUOTES = {'"': '"', "'": "'", "“": "”", "„": "“", "”": "”"}
 """Opening quotation marks of strings, and the closing ones."""
+_COLON = re.compile(r"\s*+:")
 _ESCAPED = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"'}
 
 
@@ -98,7 +100,7 @@ class _Repairer:
         while end < len(self._text) and (self._text[end].isalnum() or self._text[end] in "_-"):
             end += 1
         word = self._text[self._at : end]
-        key = self._text[end:].lstrip().startswith(":")
+        key = _COLON.match(self._text, end) is not None
         self._out.append(json.dumps(word, ensure_ascii=False) if key else _LITERALS.get(word, word))
         self._at = end
 

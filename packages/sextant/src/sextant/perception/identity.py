@@ -20,7 +20,7 @@ from urllib.parse import parse_qsl, urlsplit
 from sextant.addresses.parts import parts_of
 from sextant.perception.address_names import shown_in
 from sextant.perception.templates import HOLE, Template, is_parameter, template_of
-from sextant.text.clocks import steady
+from sextant.text.clocks import mask_times
 from sextant.types.screens import Element, Observation, ScreenKey
 
 _KEY_LENGTH: Final = 20
@@ -136,8 +136,8 @@ def _visible(element: Element) -> list[object]:
     ticking = element.role in {"timer", "marquee"}
     return [
         element.role,
-        "" if ticking else steady(element.text),
-        "" if ticking else steady(element.name),
+        "" if ticking else mask_times(element.text),
+        "" if ticking else mask_times(element.name),
         element.value,
         sorted(element.states),
         [_coarse(edge) for edge in (element.box.x, element.box.y, element.box.right, element.box.bottom)],

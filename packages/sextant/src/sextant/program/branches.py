@@ -63,7 +63,7 @@ class Branch:
 
 def questions_of(machine: Machine) -> tuple[Question, ...]:
     """The questions that can be answered now: about the current request, and about those that would follow."""
-    return tuple(Question(name, text) for name, text in _questions(machine, ROOT, LEVELS))
+    return tuple(_questions(machine, ROOT, LEVELS, machine.steps))
 
 
 def branches_of(machine: Machine) -> tuple[Branch, ...]:
@@ -88,15 +88,16 @@ def question_of(want: Want) -> str:
             return ""
 
 
-def _questions(machine: Machine, name: str, levels: int) -> Iterator[tuple[str, str]]:
+def _questions(machine: Machine, name: str, levels: int, steps: int) -> Iterator[Question]:
     want = machine.want
     text = question_of(want)
     if not text or _hidden(machine):
         return
-    yield name, text
+    leaf = f"{machine.spot} {steps}" if isinstance(want, LeafRequest) else ""
+    yield Question(name, text, leaf)
     for answer in ANSWERS if levels > 1 else ():
         if leads_on(want, answer):
-            yield from _questions(machine.ahead(answer == "yes"), f"{name}.{answer}", levels - 1)
+            yield from _questions(machine.ahead(answer == "yes"), f"{name}.{answer}", levels - 1, steps + bool(leaf))
 
 
 def _branches(machine: Machine, name: str, given: Given, levels: int) -> Iterator[Branch]:

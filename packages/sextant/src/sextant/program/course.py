@@ -126,6 +126,11 @@ class ProgramCourse:
         return self._machine
 
     @property
+    def repaired(self) -> bool:
+        """Whether a model changed the program. The texts do not tell: a second repair may undo the first."""
+        return self._machine.program is not self._written
+
+    @property
     def changed(self) -> str:
         """The lines of the program from the first changed one on; empty if it was not changed."""
         return rewritten(self._machine.program.source, self._written.source)
@@ -216,7 +221,7 @@ class ProgramCourse:
     def snapshot(self) -> Json:
         parts: dict[str, Json] = {"machine": self._machine.snapshot(), "rows": self._rows.snapshot()}
         parts["judge"] = None if self._judge is None else self._judge.snapshot()
-        parts["changed"] = self._machine.program.source if self._machine.program is not self._written else ""
+        parts["changed"] = self._machine.program.source if self.repaired else ""
         return {**to_fields(_State, self._state), **parts, "mender": self._mender.snapshot()}
 
     def restore(self, state: Json) -> None:
@@ -288,7 +293,8 @@ class ProgramCourse:
         if self.claimed_whole or isinstance(want, End):
             return Act(want.text if isinstance(want, LeafRequest) else OVER, (), remark)
         ways = "\n".join(f"[{branch.id}] {branch.text}" for branch in self.branches)
-        return Act(ways, questions_of(self._machine), remark)
+        asked = questions_of(self._machine)
+        return Act(ways, asked, remark, asked[0].leaf if asked else "")
 
     def _settle(self, judge: ClaimJudge, screen: Screen) -> None:
         computed = judge.computed

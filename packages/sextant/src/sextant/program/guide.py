@@ -7,7 +7,7 @@ from sextant.program.course import NAME, ProgramCourse, named_values
 from sextant.program.program_text import MOST_LETTERS, WINDOW, numbered, path_in_words, variables_in_words
 from sextant.protocols import GuideView
 from sextant.types.codec import field_of, from_plain
-from sextant.types.decisions import WITHOUT_FIELDS, Decision, Objection, Profile, Section
+from sextant.types.decisions import THEN, WITHOUT_FIELDS, Decision, Objection, Profile, Section
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
@@ -112,7 +112,7 @@ class ProgramGuide:
 
     def observe(self, transition: Transition) -> None:
         """Stores the values that the decision read, and the names of variables that it wants to see."""
-        if not transition.interrupt:
+        if not transition.interrupt and transition.decision.actor != THEN:
             shown = _field(transition.decision, "show")
             names = cast("list[Any]", shown) if isinstance(shown, list) else []
             self._shown = tuple(str(name)[:_LONGEST_NAME] for name in names[:_MOST_SHOWN])

@@ -103,7 +103,7 @@ class SeparateUpdateCourse:
                 break
         self._count.due = False
         if isinstance(directive, Act):
-            return Act(self._course.branches[0].text, (), directive.remark or remark)
+            return Act(self._course.branches[0].text, (), directive.remark or remark, directive.leaf)
         return directive
 
     def observe(self, transition: Transition) -> None:

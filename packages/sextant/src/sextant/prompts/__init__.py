@@ -8,7 +8,7 @@ from sextant.prompts.history import Archive, Spans, history_fold
 from sextant.prompts.listing import ListingLine, list_screen, listed
 from sextant.prompts.prefix import Surroundings
 from sextant.prompts.retrospect import cited
-from sextant.prompts.schema import SECOND, as_decision, decision_schema
+from sextant.prompts.schema import SECOND, action_words, as_decision, decision_schema
 from sextant.prompts.text import objection_sections, render
 from sextant.prompts.tokens import TOKENIZER, count_tokens
 from sextant.prompts.update_call import Updater
@@ -27,6 +27,7 @@ __all__ = [
     "Surroundings",
     "Updater",
     "action_form",
+    "action_words",
     "as_decision",
     "cited",
     "count_tokens",

@@ -16,6 +16,7 @@ __all__ = [
     "CompactForm",
     "Convert",
     "Form",
+    "FurtherForm",
     "action_form",
     "action_of",
     "asks_for",
@@ -225,6 +226,12 @@ ActionForm = Annotated[
     | _HandOver,
     Field(discriminator="type"),
 ]
+
+FurtherForm = Annotated[
+    _Click | _DoubleTap | _LongPress | _Drag | _Swipe | _Scroll | _InputText | _Plain,
+    Field(discriminator="type"),
+]
+"""What may follow the action of a decision without another look of the model: touches, texts and keys."""
 
 
 def action_of(form: Any, screen: Screen, convert: Convert) -> act.Action:

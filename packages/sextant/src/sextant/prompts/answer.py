@@ -55,8 +55,10 @@ def decision_json(
         if decision.expectations:
             form["expect"] = [_expectation(predicate, screen) for predicate in decision.expectations]
         form |= _claimed(decision)
-    if profile in ("full", "lite", "reflection") and decision.irreversible:
-        form["irreversible"] = True
+        if decision.irreversible:
+            form["irreversible"] = True
+        if decision.then:
+            form["then"] = [action_form(action) for action in decision.then]
     try:
         decision_schema(profile, guides).model_validate(form)
     except ValidationError as error:

@@ -8,7 +8,7 @@ from sextant.prompts.failures import FAILURES, failures_here
 from sextant.prompts.history import Archive, History, Spans, everything, history_fold, present_line
 from sextant.prompts.listing import list_screen
 from sextant.prompts.prefix import Surroundings, prefix_of
-from sextant.prompts.schema import decision_schema
+from sextant.prompts.schema import FURTHER_ACTIONS, decision_schema
 from sextant.prompts.tokens import TOKENIZER, clip, count_tokens
 from sextant.protocols import Guide, GuideView
 from sextant.state import EventLog
@@ -66,6 +66,7 @@ class BriefComposer:
         log: EventLog | None = None,
         active: Callable[[], Spans] | None = None,
         archive: Archive | None = None,
+        further_actions: int = FURTHER_ACTIONS,
     ) -> None:
         self._task, self._guides = task, tuple(guides)
         self._profile: Profile = profile
@@ -82,7 +83,7 @@ class BriefComposer:
         self.guide_fields: Mapping[str, type[BaseModel]] = {
             guide.name: form for guide in self._guides if (form := guide.fields(profile)) is not None
         }
-        self._schema = decision_schema(profile, self.guide_fields)
+        self._schema = decision_schema(profile, self.guide_fields, further_actions)
         self._prefix = prefix_of(task, profile, program, self._schema, surroundings)
 
     @property
@@ -162,7 +163,7 @@ class BriefComposer:
         sections.append(Section("Tried here without effect", tried, 85, room, untrusted=True, keep="tail"))
         if directive.instruction and directive.instruction != self._task.goal:
             sections.append(Section("Now", directive.instruction, 95))
-        about = "\n".join(filter(None, (directive.remark, steps.held, steps.ignored)))
+        about = "\n".join(filter(None, (directive.remark, steps.held, steps.ignored, steps.undone)))
         sections.append(Section("About the last step", about, 92, untrusted=True))
         sections.append(Section("Looking back", steps.retrospect.text(), 91, 600, untrusted=True))
         asked = "\n".join(f"{question.id}: {question.text}" for question in (*directive.questions, *questions))

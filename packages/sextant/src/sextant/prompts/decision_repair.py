@@ -20,16 +20,23 @@ _Json = Mapping[str, Any]
 class LenientDecision(BaseModel):
     """Base of a decision: reads one that is wrapped, flattened or written as a tool call.
 
-    Of several actions the first counts; `further` says how many were left out.
+    Of several actions the first counts, and the others are its `then`, where the decision has it; `further` says how
+    many were left out.
     """
 
     model_config = ConfigDict(extra="ignore")
     _further: int = PrivateAttr(default=0)
+    _listed: int = PrivateAttr(default=0)
 
     @property
     def further(self) -> int:
-        """Actions beside the first, which alone is read."""
+        """Actions beside the first that are not read."""
         return self._further
+
+    @property
+    def listed(self) -> int:
+        """The length of its `then` as it was written, however many may be listed."""
+        return self._listed
 
     @model_validator(mode="wrap")
     @classmethod
@@ -39,6 +46,8 @@ class LenientDecision(BaseModel):
         form, further = _reshaped(cast("_Json", value), set(cls.model_fields))
         made = handler(form)
         made._further = further
+        then = form.get("then")
+        made._listed = len(cast("list[Any]", then)) if isinstance(then, list) else 0
         return made
 
 
@@ -53,12 +62,15 @@ def _reshaped(value: _Json, fields: set[str]) -> tuple[dict[str, Any], int]:
         }
     action, further = form.get("action"), 0
     if isinstance(action, list) and action:
-        given = cast("list[Any]", action)
-        action, further = given[0], len(given) - 1
+        action, *others = cast("list[Any]", action)
+        further = 0 if "then" in fields and not form.get("then") else len(others)
+        form |= {} if further else {"then": others}
     if isinstance(action, str):  # its arguments stand beside it
         action = {name: item for name, item in form.items() if name not in fields} | {"type": action}
     if isinstance(action, Mapping):
         form["action"] = _action(cast("_Json", action))
+    if isinstance(form.get("then"), list):
+        form["then"] = [_action(cast("_Json", one)) if isinstance(one, Mapping) else one for one in form["then"]]
     return {name: item for name, item in form.items() if item is not None}, further
 
 

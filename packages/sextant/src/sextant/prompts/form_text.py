@@ -54,7 +54,7 @@ EXAMPLES: tuple[_Json, ...] = (  # structural: fields of a decision
 """A first and a last decision, with the fields of every profile; each prompt shows those that its schema has."""
 
 
-_ACTIONS = {"action": "see Actions", "alternatives": "[see Actions]"}
+_ACTIONS = {"action": "see Actions", "alternatives": "[see Actions]", "then": "[see Actions]"}
 """Fields that hold actions."""
 
 

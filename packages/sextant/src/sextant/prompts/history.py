@@ -13,7 +13,7 @@ from sextant.state import EventLog, Fold
 from sextant.text.legible import on_one_line
 from sextant.types.actions import Action, Answer, ByPoint, Click, DoubleTap, InputText, LongPress, Recall, Status
 from sextant.types.codec import to_json
-from sextant.types.decisions import Decision, Profile
+from sextant.types.decisions import THEN, Decision, Profile
 from sextant.types.effects import ObservedEffect
 from sextant.types.events import Aside, CourseRemark, Event
 from sextant.types.evidence import Changed, SettledVerdict, TextVisible, Verdict
@@ -88,6 +88,7 @@ class Steps:
         claimed: The last step, where that was a claim that nothing was said of yet.
         held: What of the last step was not sent, and why.
         ignored: What of the last answer was left out, in a sentence.
+        left: The number of its further actions that were not carried out yet.
         decided: The last decided step.
         retrospect: What is said of it.
     """
@@ -98,6 +99,7 @@ class Steps:
     claimed: int | None = None
     held: str = ""
     ignored: str = ""
+    left: int = 0
     decided: int = -1
     retrospect: Retrospect = field(default_factory=Retrospect)
 
@@ -110,6 +112,13 @@ class Steps:
     def is_far(self, step: int) -> bool:
         """Whether the step has an entry that is not in the state."""
         return any(first <= step <= last for first, last in self.far)
+
+    @property
+    def undone(self) -> str:
+        """The end of the last answer's list of actions, for an actor that decides again; empty if there is none."""
+        what = "action of your `then` was" if self.left == 1 else f"{self.left} actions of your `then` were"
+        why = "what came before did not surely work, or the screen or a target had changed"
+        return f"The last {what} not carried out: {why}." if self.left > 0 else ""
 
     def latest(self, spans: Spans, most: int, always: int) -> list[int]:
         """The latest steps within spans, in order; the last `always` of all are among them."""
@@ -155,13 +164,14 @@ def _with_step(state: Steps, step: Transition, looks_back: bool, full: bool) -> 
     said = state.retrospect.said(step) if looks_back else ""
     if said and (entry := state.near.get(state.decided)) is not None:
         state = state.amended(state.decided, replace(entry, later=(*entry.later, f" ({said})")))
-    action = step.decision.action
+    action, further = step.decision.action, step.decision.actor == THEN
     return replace(
         state.amended(number, _entry(step, full)),
         recalled=action.steps[:_MOST_RECALLED] if isinstance(action, Recall) else (),
         claimed=number if isinstance(action, Answer | Status) else None,
         held=held,
-        ignored=_ignored(step.decision),
+        ignored=state.ignored if further else _ignored(step.decision),
+        left=state.left - 1 if further else len(step.decision.then),
         decided=number,
         retrospect=state.retrospect.after(step) if looks_back else state.retrospect,
     )

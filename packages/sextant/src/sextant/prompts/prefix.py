@@ -19,7 +19,7 @@ _ROLE = "You operate an app through its screen, one action at a time, until a go
 _RULES = """\
 How it works
 - Each turn shows the goal, your steps so far and the present screen: one line for each element, its index in brackets.
-- Answer with one JSON object and nothing else: one decision, with one action.
+- Answer with one JSON object and nothing else: one decision{alone}.
 - You can touch only what is on the present screen. Name elements by their index. Indices change with every screen.
 - scroll shows what lies in its direction. swipe moves the finger in its direction. An element that is marked
   "out of view" can be touched: it is scrolled to.
@@ -30,6 +30,12 @@ _EXPECT = """\
 - In `expect`, predict what the next screen shows if the action works: text_visible, gone, field_has, screen_is,
   changed, element_state, or effect for what no screen shows. Something that is already true proves nothing. A
   prediction that misses does no harm."""
+
+_THEN = """\
+- If you already know what to do next on this screen, such as the other fields of a form, list those actions in `then`,
+  in order: [{"type": "input_text", "index": 3, "text": "Oslo"}, {"type": "click", "index": 5}]. Each is a step of its
+  own. They end at the first that does not work, or that leads to another screen; then you decide again. An act that
+  needs `authorised_by` is never among them; a login may be."""
 
 _ANSWERS = """\
 - Answer the open questions first. Quote the words on the screen that show the answer."""
@@ -101,6 +107,9 @@ The goal has a program. It is carried out for you, one statement after the other
 - Names in braces are variables. Their values are under "Variables". If you see the value of one on the screen, put it
   into program.values, word for word."""
 
+_BRANCH = """\
+- Actions in `then` are for the same branch. What follows it is decided in the next answer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
@@ -148,7 +157,7 @@ def prefix_of(
     if profile == "reflection":
         parts.append(_REFLECTION)
     if program:
-        parts.append(_PROGRAM)
+        parts.append("\n".join([_PROGRAM, _BRANCH] if "then" in schema.model_fields else [_PROGRAM]))
     if profile != "stamp":
         parts.append(answer_form(schema, profile))
     if surroundings is not None and profile != "compact":
@@ -173,7 +182,10 @@ def _role(profile: Profile, schema: "type[BaseModel]") -> str:
             return _STAMP
         case "full" | "lite" | "react" | "action-only" | "reflection":
             has = schema.model_fields
-            rules = [_RULES, *([_EXPECT] if "expect" in has else []), *([_ANSWERS] if "answers" in has else [])]
+            rules = [_RULES.format(alone="" if "then" in has else ", with one action")]
+            rules += [
+                told for name, told in (("expect", _EXPECT), ("then", _THEN), ("answers", _ANSWERS)) if name in has
+            ]
             rules += [_CITING if "shows" in has else _ENDING, _HANDING]
             return f"{_ROLE}\n\n" + "\n".join(rules)
         case _:

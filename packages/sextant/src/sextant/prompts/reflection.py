@@ -1,7 +1,7 @@
 """The form of LongHorizonUI's Deep Reflection Decider (section 2.3, appendix D4): look back first, then decide.
 
 Five fields in this order: historical status, important contents, think, next goal, action. Then what an agent of this
-package says besides: further actions for the case that the first is not on the screen, expectations.
+package says besides: other actions for the case that the first is not on the screen, expectations.
 """
 
 from collections.abc import Mapping

@@ -4,7 +4,7 @@ Hindsight answers come before the action, so that one call answers and acts. Gui
 optional: a malformed one is dropped and counted, as a malformed answer is, and never costs a valid action.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, assert_never, cast
 
@@ -21,14 +21,14 @@ from pydantic import (
 
 from sextant.elements.refs import ref_of
 from sextant.errors import MalformedOutput
-from sextant.prompts.action_forms import ActionForm, CompactForm, Convert, Form, action_of, asks_for
+from sextant.prompts.action_forms import ActionForm, CompactForm, Convert, Form, FurtherForm, action_of, asks_for
 from sextant.prompts.decision_repair import LenientDecision
 from sextant.prompts.positions import places
 from sextant.prompts.reflection import NAMESPACE, ReflectionForm, first_fields, judged
 from sextant.prompts.stamp import MEMORY, Stamped
 from sextant.prompts.text import in_quotes
 from sextant.types import actions as act
-from sextant.types.decisions import Citation, Decision, Judgement, Profile, Requirement
+from sextant.types.decisions import THEN, Citation, Decision, Judgement, Profile, Requirement
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
 from sextant.types.screens import ElementRef, Screen, State
 
@@ -73,6 +73,8 @@ class _Shown(Form):
 
 SECOND = "action"
 """Stands in `Decision.dropped_fields` for each action beside the first."""
+FURTHER_ACTIONS = 5
+"""Most further actions of an answer, if nothing else is set."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +108,13 @@ def _list_of(form: Any, most: int, told: str | None = None) -> tuple[Any, Any]:
     return kind, Field(default_factory=list, max_length=most, description=told)
 
 
-def decision_schema(profile: Profile, guides: Mapping[str, type[BaseModel]] | None = None) -> type[BaseModel]:
-    """The schema of a decision under a profile; guide fields by namespace. Constant for a whole run."""
+def decision_schema(
+    profile: Profile, guides: Mapping[str, type[BaseModel]] | None = None, further: int = FURTHER_ACTIONS
+) -> type[BaseModel]:
+    """The schema of a decision under a profile; guide fields by namespace. Constant for a whole run.
+
+    `further` is the most actions that may be listed besides the first, in a profile that has such a list.
+    """
     fields: dict[str, Any] = {}
     answers = _list_of(_AnswerTo, 8, "To each open question.")
     if profile == "reflection":
@@ -138,6 +145,11 @@ def decision_schema(profile: Profile, guides: Mapping[str, type[BaseModel]] | No
             bool,
             Field(default=False, description="True if it cannot be taken back; it needs authorised_by."),
         )
+        if further:
+            told = (
+                f"Further actions on this screen, at most {further}, carried out one after another without asking you."
+            )
+            fields["then"] = _list_of(FurtherForm, further, told)
     made: Any = create_model("SextantDecision", __base__=_base(profile), **fields)
     return cast("type[BaseModel]", made)
 
@@ -176,17 +188,22 @@ def as_decision(value: BaseModel, screen: Screen, convert: Convert, guides: Sequ
     left_out = (MEMORY,) if isinstance(value, Stamped) and value.remembered is None else ()
     left_out += ("answers",) * (len(given) - len(answers))
     left_out += (SECOND,) * (value.further if isinstance(value, LenientDecision) else 0)
+    further = getattr(data, "then", [])
+    then = _up_to_gap(_actions(further, screen, convert))
+    listed = value.listed if isinstance(value, LenientDecision) else 0
+    left_out += (THEN,) * (max(listed, len(further)) - len(then))
     return Decision(
         action=action,
         screen=screen.digest,
-        description=_action_text(data) or _words(action, screen),
+        description=_action_text(data) or action_words(action, screen),
         thought=getattr(data, "thought", "") or getattr(data, "think", ""),
         expectations=tuple(predicate for predicate in expectations if predicate is not None),
         judgements=judged(getattr(data, "historical_status", None)) + answered,
         fields={**kept, **stamped} | ({NAMESPACE: {"important_contents": contents}} if contents else {}),
         dropped_fields=tuple(name for name, form in fields.items() if _is_dropped(form)) + left_out,
         irreversible=getattr(data, "irreversible", None),
-        alternatives=_alternatives(getattr(data, "alternatives", []), screen, convert),
+        alternatives=tuple(filter(None, _actions(getattr(data, "alternatives", []), screen, convert))),
+        then=then,
         authorised_by=getattr(data, "authorised_by", "").strip(),
         requirements=tuple(
             Requirement(item.id, item.kind, item.text, item.times)
@@ -206,16 +223,22 @@ def _action_text(data: Any) -> str:
     return data.told if isinstance(data, Stamped) else getattr(data, "does", "") or getattr(data, "next_goal", "")
 
 
-def _alternatives(forms: Sequence[Any], screen: Screen, convert: Convert) -> tuple[act.Action, ...]:
-    """The alternative actions, without invalid ones."""
-    found: list[act.Action] = []
+def _actions(forms: Sequence[Any], screen: Screen, convert: Convert) -> Iterator[act.Action | None]:
+    """The actions of a list, with None for each malformed one."""
     for form in forms:
-        if _is_dropped(form):
-            continue
         try:
-            found.append(action_of(form, screen, convert))
+            yield None if _is_dropped(form) else action_of(form, screen, convert)
         except MalformedOutput:
-            continue
+            yield None
+
+
+def _up_to_gap(actions: Iterable[act.Action | None]) -> tuple[act.Action, ...]:
+    """The actions before the first malformed one: what follows it may rely on it."""
+    found: list[act.Action] = []
+    for action in actions:
+        if action is None:
+            break
+        found.append(action)
     return tuple(found)
 
 
@@ -233,8 +256,10 @@ def _predicate(item: _Expectation, screen: Screen) -> Predicate | None:
     if item.index is not None and element is None:
         ref = ElementRef("", f"element {item.index}")
     match item.type:
-        case "text_visible":
+        case "text_visible" if item.present:
             return TextVisible(item.text) if item.text else None
+        case "text_visible":  # models write "gone" so, too
+            return Gone(item.text, None) if item.text else None
         case "gone":
             meant = ref if element is not None or not item.text else None
             return Gone(item.text, meant) if item.text or meant else None
@@ -250,7 +275,8 @@ def _predicate(item: _Expectation, screen: Screen) -> Predicate | None:
             return Effect(item.text) if item.text else None
 
 
-def _words(action: act.Action, screen: Screen) -> str:
+def action_words(action: act.Action, screen: Screen) -> str:
+    """The action in a few words, naming its target: `click 'Save'`."""
     targets = act.targets_of(action)
     name = action.kind.replace("_", " ")
     if not targets or isinstance(targets[0], act.ByPoint):

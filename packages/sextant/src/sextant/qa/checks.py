@@ -144,8 +144,6 @@ class Checks:
     def _target(self, route: SavedRoute, file: Path) -> str:
         if self._options.target:
             return self._options.target
-        return (
-            based(route.target, self._options.base_url)
-            if self._options.base_url
-            else opened_target(route.target, file.parent)
-        )
+        if self._options.base_url:
+            return based(route.target, self._options.base_url)
+        return opened_target(route.target, file.parent)

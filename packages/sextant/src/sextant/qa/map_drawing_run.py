@@ -11,7 +11,7 @@ from sextant.actors.explorer import ExplorationProgress, Explorer, ExplorerSetti
 from sextant.assembly import build_run, open_device
 from sextant.assembly.guides import map_name, open_maps
 from sextant.assembly.people import AbsentPerson
-from sextant.assembly.privacy import RedactingPerceiver, readable_secrets
+from sextant.assembly.privacy import RedactingPerceiver, known_secrets
 from sextant.assembly.run import Hooks, Probes, Run, RunRequest
 from sextant.devices.wrapper import Paced, innermost
 from sextant.errors import UsageError
@@ -122,6 +122,8 @@ class Summary:
     """Screens with a password field."""
     held: tuple[str, ...] = ()
     """The writes that the gate refused, each kind once, with the flag that would allow it."""
+    unprompted: int = 0
+    """Number of writes that the app sent without a touch."""
     code: CodeRoutes | None = None
     """The routes of the served code; None where it has none, or was not read."""
 
@@ -213,6 +215,7 @@ class MapDrawing:
             broken=count.broken,
             logins=self._explorer.logins,
             held=self._held.lines,
+            unprompted=self._held.unprompted,
             code=self._code(graph),
         )
         if app:
@@ -225,7 +228,8 @@ class MapDrawing:
         if found is None or not shown:
             return None
         known = [at for node in graph.nodes.values() for at in (node.face.location, *node.locations) if at[:1] == "/"]
-        return CodeRoutes(len(shown), tuple(route.path for route in unmet(found.routes, known)), found.complete)
+        missing = unmet(found.routes, known)
+        return None if missing is None else CodeRoutes(len(shown), tuple(one.path for one in missing), found.complete)
 
     def _note(self, app: str, summary: Summary) -> None:
         notes = {
@@ -347,7 +351,7 @@ def first_look(request: MapRequest, settings: Settings, clock: Callable[[], floa
     device = open_device(request.device, settings, clock=clock, looking=True)
     try:
         device.open()
-        screen = RedactingPerceiver(Perceiver(), readable_secrets(settings))(device.look(picture=False))
+        screen = RedactingPerceiver(Perceiver(), known_secrets(settings))(device.look(picture=False))
     finally:
         device.close()
     with MapStore() as store:

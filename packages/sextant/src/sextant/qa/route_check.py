@@ -15,7 +15,7 @@ from sextant.assembly.run import CHECKER, Hooks, Run, RunRequest
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import SextantError, UsageError
 from sextant.evidence import held
-from sextant.protocols import Device
+from sextant.protocols import Device, GatedDevice
 from sextant.qa.walked_route import RouteFacts, WalkEnds, shape_of, shortest, with_current_screens
 from sextant.settings import Settings
 from sextant.types.actions import LaunchApp, PressKey, TerminateApp
@@ -153,6 +153,7 @@ class RouteCheck:
         self._run: Run | None = None
         self._follower: Follower | None = None
         self._store: MapStore | None = None
+        self._gated = False
         self._map = f"{CHECKER}:{route.app}"  # all apps of the device on one map
 
     def stop(self) -> None:
@@ -188,12 +189,13 @@ class RouteCheck:
 
     def _device(self, device: Device) -> Device:
         probed = self._hooks.probes.device(device)
+        self._gated = isinstance(probed, GatedDevice)
         return _FromStart(probed, self._route.app) if self._target.startswith("android:") else probed
 
     def _actor(self) -> Follower:
         self._store = MapStore(None, self._hooks.clock)  # an empty map: what other walks learnt may be outdated
         navigator = Navigator(self._store, unguarded, self._map)
-        self._follower = Follower(self._route, navigator, self._shape, shows)
+        self._follower = Follower(self._route, navigator, self._shape, shows, lambda: self._gated)
         return self._follower
 
     # # -- the result --------------------------------------------------------------------------------------------

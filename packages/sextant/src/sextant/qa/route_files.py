@@ -117,8 +117,16 @@ def _without_secrets(query: str) -> str:
 
 
 def opened_target(target: str, folder: Path) -> str:
-    """A saved target as on the command line: files are resolved against the route's folder."""
+    """A saved target as on the command line: files are resolved against the route's folder.
+
+    Raises:
+        UsageError: It is neither a page nor a file: a route may come from others, and chooses no phone.
+    """
     kind, _, rest = target.partition(":")
+    if kind not in ("web", *_LOCAL):
+        raise UsageError(
+            f"A route file cannot choose the device {target!r}.", "Name it: --device android:SERIAL, for example."
+        )
     name, plus, how = rest.partition("+") if kind == "world" else (rest, "", "")
     if kind in _LOCAL and not Path(name).is_absolute() and (folder / name).exists():
         return f"{kind}:{folder / name}{plus}{how}"

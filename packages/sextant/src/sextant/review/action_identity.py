@@ -27,7 +27,7 @@ from sextant.types.codec import to_json
 from sextant.types.geometry import NORMALISED
 from sextant.types.screens import Element, Screen
 
-__all__ = ["ActionIdentity", "changed_fields", "field_key", "identity_of", "same_act", "steady"]
+__all__ = ["ActionIdentity", "changed_fields", "field_key", "identity_of", "same_act", "without_counters"]
 
 _PASSING = re.compile(r"\(\s*\d+\+?\s*\)|\b\d{1,2}:\d{2}(?::\d{2})?\b")
 """Counters and clocks, which change without an action."""
@@ -144,10 +144,10 @@ def _identity_on(
     return ActionIdentity(
         screen.app,
         tuple(dict.fromkeys(kind + _control(item) for item in controls)),
-        steady(control.landmark),
+        without_counters(control.landmark),
         len(twins),
         twins.index(control) if control in twins else 0,
-        _steady_texts(container_text(control, screen)),
+        _lasting_texts(container_text(control, screen)),
         dialog,
         _headings(screen),
         tuple(sorted((_values(control, screen) | (typed or {})).items())),
@@ -179,12 +179,12 @@ def _opened(address: str) -> str:
 def _control(element: Element) -> str:
     if element.href.startswith(("http://", "https://")):
         return _opened(element.href)
-    return f"{element.role} {steady(element.label) or element.test_id}"
+    return f"{element.role} {without_counters(element.label) or element.test_id}"
 
 
 def _twins(control: Element, screen: Screen) -> list[Element]:
-    wanted = (_control(control), steady(control.landmark))
-    return [item for item in screen.elements if (_control(item), steady(item.landmark)) == wanted]
+    wanted = (_control(control), without_counters(control.landmark))
+    return [item for item in screen.elements if (_control(item), without_counters(item.landmark)) == wanted]
 
 
 def _is_elsewhere(done: ActionIdentity, now: ActionIdentity) -> bool:
@@ -225,7 +225,7 @@ def _fits_twin_better(done: ActionIdentity, now: ActionIdentity, screen: Screen)
     said = set(done.near)
     own = len(said & set(now.near))
     twins = [item for item in screen.elements if _control(item) in now.controls]
-    return any(len(said & set(_steady_texts(container_text(twin, screen)))) > own for twin in twins)
+    return any(len(said & set(_lasting_texts(container_text(twin, screen)))) > own for twin in twins)
 
 
 def _headings(screen: Screen) -> tuple[str, ...]:
@@ -234,7 +234,7 @@ def _headings(screen: Screen) -> tuple[str, ...]:
         for element in screen.elements
         if element.role == "heading" and not element.landmark.startswith(("dialog", "alertdialog"))
     ]
-    return _steady_texts(heads) or _steady_texts([screen.title])
+    return _lasting_texts(heads) or _lasting_texts([screen.title])
 
 
 def _values(control: Element | None, screen: Screen) -> dict[str, str]:
@@ -263,10 +263,10 @@ def _typed(action: InputText, field: Element | None, screen: Screen) -> dict[str
     return {field_key(field, screen): "" if action.secret else collapse(legible(before + action.text))}
 
 
-def steady(text: str) -> str:
+def without_counters(text: str) -> str:
     """A text without its counters and clocks."""
     return collapse(_PASSING.sub(" ", legible(text)))
 
 
-def _steady_texts(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(said for text in texts if (said := steady(text))))
+def _lasting_texts(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(said for text in texts if (said := without_counters(text))))

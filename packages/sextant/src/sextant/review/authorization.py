@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sextant.prompts.positions import places
-from sextant.review.hit_test import element_at, pressed_by_enter, typed_into
+from sextant.review.hit_test import pressed_by_enter, reached, typed_into
 from sextant.state.rows import row_elements, row_name
 from sextant.text import folded, stands_in
 from sextant.text.legible import state_in_words
@@ -51,11 +51,14 @@ def source_of(span: str, sources: Sequence[AuthoritySource]) -> AuthoritySource 
 
 
 def control_of(action: Action, screen: Screen) -> Element | None:
-    """The control that an action presses: its target, or the button that its Enter key presses; None if none."""
+    """The control that an action presses: the one at its point, or the button of its Enter key; None if none.
+
+    A control that lies within the target takes the touch, and is judged by its own label.
+    """
     if isinstance(action, KeyboardEnter | InputText) and (buttons := pressed_by_enter(action, screen)):
         return buttons[0]
     targets = targets_of(action)
-    return element_at(targets[0], screen) if targets else None
+    return reached(action, targets[0], screen) if targets else None
 
 
 def label_of(action: Action, screen: Screen) -> str:

@@ -117,7 +117,7 @@ class WriteAuthorizer:
 
     Args:
         task: Has the goal and the policy.
-        sources: Returns the program and its variables.
+        sources: Returns the program and its variables, as far as they are the user's.
         model: Calls the model of the role; None leaves all decisions to the person.
         person: Is asked if the model cannot decide.
         journal: Records each question and its answer.
@@ -360,10 +360,10 @@ class WriteAuthorizer:
         if touch is None:
             return ""
         for one in touch.decision.shows[:_MAX_CITED]:
-            step = self.provenance.first_seen(one.quote)
+            at = touch.step if one.step is None else one.step
+            step = self.provenance.seen_at(one.quote, at)
             if step is not None:
                 lines.append(f"{on_one_line(one.quote[:_LONGEST])!r}: on the screen of step {step}")
-            at = touch.step if one.step is None else one.step
             if one.element is not None and (element := self.provenance.element_at(one.element, at)):
                 lines.append(f"{element}: on the screen of step {at}")
         return "\n".join(lines)
@@ -489,10 +489,10 @@ def _caused_by_touch(write: HeldWrite) -> bool:
 def _write_in_words(write: HeldWrite) -> str:
     """The request with one line for each field; values are cut."""
     effect = write.effect
-    head = f"{effect.method or effect.kind} {write.address[:_LONGEST]}"
+    head = on_one_line(f"{effect.method or effect.kind} {write.address[:_LONGEST]}")
     lines = [f"{head} ({effect.kind}, {write.bytes} bytes)" if write.bytes else f"{head} ({effect.kind})"]
     if effect.operation:
-        lines.append(f"operation: {effect.operation}")
+        lines.append(f"operation: {on_one_line(effect.operation)[:_LONGEST]}")
     shown = write.fields[:_MAX_FIELDS]
     lines += [f"{on_one_line(name)[:80]} = {on_one_line(value)[:_LONGEST]}" for name, value in shown]
     if len(write.fields) > _MAX_FIELDS or not write.complete:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from sextant.elements.refs import ref_of, resolve
-from sextant.review.action_identity import ActionIdentity, identity_of, same_act, steady
+from sextant.review.action_identity import ActionIdentity, identity_of, same_act, without_counters
 from sextant.types.actions import (
     Action,
     ByPoint,
@@ -115,7 +115,7 @@ def _with_earlier_numbers(now: ActionIdentity, reviewed: Screen, fresh: Screen) 
 def _texts_on(screen: Screen) -> set[str]:
     dialog = () if screen.modal is None else (screen.modal.message,)
     labels = (text for element in screen.elements for text in (element.label, element.text))
-    return {steady(text) for text in (*labels, *dialog)}
+    return {without_counters(text) for text in (*labels, *dialog)}
 
 
 def _ticked_on(one: str, other: str, seconds: float) -> bool:

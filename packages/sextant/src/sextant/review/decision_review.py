@@ -8,7 +8,7 @@ from sextant.elements.refs import collapse
 from sextant.protocols import GuideView, Journal, LastingFields, Objector, Person, Reviewed, Reviewer, Stateful
 from sextant.review.authorities import Authorities
 from sextant.review.authorizer import WriteAuthorizer
-from sextant.review.hit_test import element_at, reaches
+from sextant.review.hit_test import reached, reaches
 from sextant.types.actions import OpenApp, targets_of
 from sextant.types.decisions import Brief, Decision, Objection
 from sextant.types.screens import Element
@@ -195,7 +195,7 @@ class DecisionReview:
 def _act_in_words(decision: Decision, brief: Brief) -> str:
     """Describes the action by the screen, not by the actor: a page may have influenced the actor's words."""
     targets = targets_of(decision.action)
-    element = element_at(targets[0], brief.screen) if targets else None
+    element = reached(decision.action, targets[0], brief.screen) if targets else None
     kind = decision.action.kind.replace("_", " ")
     what = kind if element is None else f"{kind} {element.role} {_full_label(element)}"
     if isinstance(decision.action, OpenApp):

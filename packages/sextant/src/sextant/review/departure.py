@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from shlex import quote
 from typing import Protocol
 
 from sextant.addresses.origins import among, named_in, origin_of, same_origin
-from sextant.addresses.parts import parts_of
+from sextant.addresses.parts import has_user_info, parts_of
 from sextant.protocols import Person
 from sextant.text.legible import on_one_line
 from sextant.types.codec import from_plain, to_plain
@@ -73,14 +74,15 @@ class DepartureReview:
         """Whether an address composed by the actor may carry data of another origin.
 
         It cannot if it is in the goal, was open, or is linked from a page of its origin. It cannot either if no page of
-        another origin was read, because its server then knows all data already.
+        another origin was read, because its server then knows all data already. A user name or a password in it always
+        may: a page has no use for one that nobody gave.
         """
         self._remember_addresses(screen)
+        if address in self._task.goal or address in self._known or "*" in self._task.policy.origins:
+            return False
         parts = parts_of(address)
         bare = parts.path in ("", "/") and not parts.query and not parts.fragment
-        if bare or address in self._task.goal or address in self._known or "*" in self._task.policy.origins:
-            return False
-        return any(not same_origin(address, origin) for origin in self._read)
+        return has_user_info(address) or (not bare and any(not same_origin(address, origin) for origin in self._read))
 
     def observe(self, transition: Transition) -> None:
         self._remember_addresses(transition.before)
@@ -150,5 +152,5 @@ def _question(write: HeldWrite) -> str:
 
 def _flag(effect: ObservedEffect) -> str:
     if effect.kind == "leave":
-        return f"--origin {effect.origin}"
-    return f"--set browser.permissions={effect.address}"
+        return f"--origin {quote(effect.origin)}"
+    return f"--set browser.permissions={quote(effect.address)}"

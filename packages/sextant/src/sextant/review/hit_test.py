@@ -1,15 +1,18 @@
 """The element that a touch or a key reaches: the target, one in front of it, or the control that Enter activates."""
 
-from sextant.elements.sight import free_point
+from sextant.elements.sight import free_point, taker, visible_part
 from sextant.types.actions import (
     Action,
     Answer,
     ByIndex,
     ByPoint,
     ByRelative,
+    Click,
+    DoubleTap,
     HandOver,
     InputText,
     KeyboardEnter,
+    LongPress,
     Recall,
     Status,
     Target,
@@ -24,6 +27,7 @@ __all__ = [
     "point_of",
     "pressed",
     "pressed_by_enter",
+    "reached",
     "reaches",
     "submits",
     "typed_into",
@@ -59,7 +63,7 @@ def point_of(target: Target, screen: Screen) -> Point:
         case ByRelative() if (element := screen.element(target.index)) is not None:
             return element.box.at(target.x, target.y)
         case ByIndex() if (element := screen.element(target.index)) is not None:
-            return free_point(screen, element)
+            return free_point(screen, element, visible_part(screen, element))
         case _:
             return Point(-1.0, -1.0)
 
@@ -72,7 +76,10 @@ def typed_into(action: InputText | KeyboardEnter, screen: Screen) -> Element | N
 
 
 def pressed(target: Target, screen: Screen) -> Element | None:
-    """The control that receives the touch: the topmost one at its point, else the target."""
+    """The control that receives the touch: the topmost one at its point, else the target.
+
+    Of a target that does not lie under its point, such as one out of view, the control within it counts.
+    """
     meant = element_at(target, screen)
     point = point_of(target, screen)
     under = [
@@ -83,8 +90,13 @@ def pressed(target: Target, screen: Screen) -> Element | None:
         and element.box.contains(point)
     ]
     if meant is not None and meant.affordances and meant not in under:
-        return meant
+        return taker(screen, meant, point)
     return max(under, key=lambda element: element.index, default=meant)
+
+
+def reached(action: Action, target: Target, screen: Screen) -> Element | None:
+    """The element that an action reaches at one of its targets: of a touch, the control that receives it."""
+    return (pressed if isinstance(action, Click | DoubleTap | LongPress) else element_at)(target, screen)
 
 
 def pressed_by_enter(action: InputText | KeyboardEnter, screen: Screen) -> tuple[Element, ...]:

@@ -77,6 +77,14 @@ class Provenance:
         held = ((text, step) for text, step in self._held.items() if not any(stands_in(text, one) for one in typed))
         return next((step for line, step in (*self._lines.items(), *held) if stands_in(quote, line)), None)
 
+    def seen_at(self, quote: str, step: int) -> int | None:
+        """That step, if its screen showed the quote and is remembered; else as `first_seen`."""
+        first, screen = self.first_seen(quote), self._screens.get(step)
+        if first is None or screen is None:
+            return first
+        texts = (text for one in screen.elements for text in (one.name, one.text, one.value))
+        return step if any(stands_in(quote, text) for text in texts) else first
+
     def element_at(self, index: int, step: int) -> str:
         """Describes an element of a recent screen with its states and row; empty if it is unknown."""
         screen = self._screens.get(step)
@@ -135,7 +143,9 @@ class Provenance:
         if found is not None:
             return found.name
         seen = self.first_seen(text)
-        return _COMPOSED if seen is None else self._row_origin(text) or f"screen of step {seen}"
+        if seen is None:  # what was typed before came from where it came from then
+            return next((item.origin for item in self._typed if item.text == text), _COMPOSED)
+        return self._row_origin(text) or f"screen of step {seen}"
 
     def _row_origin(self, text: str) -> str:
         """Describes the latest screen with rows that have exactly this text; empty if there is none."""

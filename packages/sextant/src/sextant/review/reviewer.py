@@ -5,12 +5,13 @@ import re
 from collections.abc import Callable
 
 from sextant.addresses.origins import among, origin_of
+from sextant.addresses.parts import has_user_info
 from sextant.elements.refs import called
 from sextant.evidence import contradictions
 from sextant.review.at_most_once import OPEN_ACTS, repeat_objections
 from sextant.review.authorization import AuthoritySource, Sources, authorization_objections
 from sextant.review.departure import DepartureReview, answer_key
-from sextant.review.hit_test import commits, element_at, pressed, pressed_by_enter, reaches, typed_into
+from sextant.review.hit_test import commits, element_at, pressed, pressed_by_enter, reached, reaches, typed_into
 from sextant.review.stagnation import Stagnation
 from sextant.state import PROGRESS, EventLog
 from sextant.types.actions import (
@@ -51,7 +52,7 @@ class RuleReviewer:
     Args:
         log: The event log, with the folds `PROGRESS` and `OPEN_ACTS`.
         apps: Whether the device can open an app of that name.
-        sources: Returns the texts besides the goal that may authorise an act: the program and its variables.
+        sources: Returns the texts besides the goal that may authorise an act: of a program, those of the user.
         whole: Whether all rules apply; otherwise only the user's policy, without targets, repeats and authorisation.
         leaving: Has the answers of a person about other origins; None asks about each one again.
         stagnation: The limits of repeats.
@@ -105,10 +106,10 @@ class RuleReviewer:
         """Objections by the user's policy: on apps, links, opened addresses, frames and secrets."""
         action, allowed = decision.action, task.policy.origins or (screen.app,)
         found = _outside_objections(action, screen, allowed)
-        for target in targets_of(action):
-            if (element := element_at(target, screen)) is not None:
-                found += self._link_objections(element, allowed)
-                found += [] if isinstance(action, Scroll | Swipe) else self._touch_objections(action, element, allowed)
+        for element in _touched(action, screen):
+            own = self._link_objections(element, allowed)
+            own += [] if isinstance(action, Scroll | Swipe) else self._touch_objections(action, element, allowed)
+            found += [objection for objection in own if objection not in found]
         if isinstance(action, KeyboardEnter | InputText) and not targets_of(action):
             field = typed_into(action, screen)
             found += [] if field is None else self._touch_objections(action, field, allowed)
@@ -162,10 +163,10 @@ class RuleReviewer:
         """Objects to an address that no screen shows, because it may carry data of another site to its server."""
         if not leaving.may_carry_data(address, screen):
             return []
-        message = (
-            f"{address[:200]!r} stands neither in the goal nor on a page of {origin_of(address)}, and may carry there "
-            "what another site showed; use the links and fields of its pages"
-        )
+        where = f"{address[:200]!r} stands neither in the goal nor on a page of {origin_of(address)}"
+        message = f"{where}, and may carry there what another site showed; use the links and fields of its pages"
+        if has_user_info(address):
+            message = f"{where}, and has a user name or password, which may carry data there; leave that out"
         return [Objection("policy", message, ask=True)]
 
     def _secret_objections(
@@ -199,6 +200,15 @@ def _target_objections(target: Target, decision: Decision, screen: Screen) -> li
         known = "use a point, or wait" if last is None else f"choose one of 0 to {last}"
         return [Objection("grounding", f"there is no element {target.index} on this screen; {known}")]
     return _element_problem(element, decision, screen)
+
+
+def _touched(action: Action, screen: Screen) -> list[Element]:
+    """The targets of an action, and the controls within or over them that take its touches."""
+    found: list[Element] = []
+    for target in targets_of(action):
+        both = (element_at(target, screen), reached(action, target, screen))
+        found += [element for element in dict.fromkeys(both) if element is not None and element not in found]
+    return found
 
 
 def _submits_form(action: Action, screen: Screen) -> bool:

@@ -6,7 +6,7 @@ from sextant.elements.refs import collapse
 from sextant.text.legible import legible
 from sextant.types.screens import Element, Screen
 
-__all__ = ["container_text", "in_dialog", "is_visible", "value_fields"]
+__all__ = ["container_text", "in_dialog", "value_fields"]
 
 _LONGEST_LABEL = 80
 _WHOLE_PAGES = frozenset({"main", "document", "application"})
@@ -14,8 +14,11 @@ _WHOLE_PAGES = frozenset({"main", "document", "application"})
 
 
 def container_text(control: Element | None, screen: Screen) -> tuple[str, ...]:
-    """The text of the row or dialog that contains a control; empty if there is none."""
-    return _distinct(_container_texts(control, [element for element in screen.elements if is_visible(element)], screen))
+    """The text of the row or dialog that contains a control; empty if there is none.
+
+    It is the same before and after a scroll to the control: what is out of view counts, too.
+    """
+    return _distinct(_container_texts(control, [one for one in screen.elements if _is_drawn(one)], screen))
 
 
 def in_dialog(control: Element | None, screen: Screen) -> bool:
@@ -23,10 +26,9 @@ def in_dialog(control: Element | None, screen: Screen) -> bool:
     return screen.modal is not None or (control is not None and control.landmark.startswith(("dialog", "alertdialog")))
 
 
-def is_visible(element: Element) -> bool:
-    """Whether an element is in view and larger than one pixel."""
-    box = element.box
-    return element.visibility in ("visible", "clipped") and box.width > 1 and box.height > 1
+def _is_drawn(element: Element) -> bool:
+    """Whether an element is larger than one pixel, and nothing covers it."""
+    return element.visibility != "covered" and element.box.width > 1 and element.box.height > 1
 
 
 def value_fields(screen: Screen) -> tuple[Element, ...]:

@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from urllib.parse import unquote
@@ -11,7 +12,7 @@ from sextant.settings.schema import Settings
 from sextant.settings.values import held, held_value
 from sextant.types.secrets import Binding, Credentials
 
-__all__ = ["PASSWORD", "USER", "credentials_of", "offered", "readable_secrets", "without_credentials"]
+__all__ = ["PASSWORD", "USER", "credentials_of", "offered", "secret_values", "without_credentials"]
 
 USER, PASSWORD = "login_user", "login_password"  # names of secrets, no values
 _WEB = "web:"
@@ -53,14 +54,13 @@ def offered(settings: Settings, device: str) -> Settings:
     return replace(settings, secrets={**settings.secrets, **own}) if own else settings
 
 
-def readable_secrets(settings: Settings, waits: bool = True) -> dict[str, str]:
-    """Read the named secrets that are available now, by name.
+def secret_values(settings: Settings, waits: bool = True) -> Callable[[], list[tuple[str, str]]]:
+    """Read the named secrets that are available now, and return what lists all values read so far, with their names.
 
     `waits`: also read those that may block, as a pipe does.
     """
-    found: dict[str, str] = {}
-    for name, reference in settings.secrets.items():
+    for reference in settings.secrets.values():
         with suppress(KeyError, OSError):
             if waits or not reference.waits:
-                found[name] = reference.read(os.environ)
-    return {name: value for name, value in found.items() if value}
+                reference.read(os.environ)
+    return lambda: [(name, value) for name, one in settings.secrets.items() for value in one.seen]

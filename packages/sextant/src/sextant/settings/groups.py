@@ -111,6 +111,7 @@ class ModelChoices:
     api_key: SecretRef | None = None
     profile: Profile | Literal["auto"] = "auto"
     vision: Literal["auto", "yes", "no"] = "auto"
+    further_actions: int = 5
     marks: bool = False
     coordinates: Literal["auto", "pixels", "unit", "thousand"] = "auto"
     temperature: float | None = None

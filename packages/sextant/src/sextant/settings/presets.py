@@ -15,7 +15,7 @@ from sextant.settings.schema import Preset
 
 __all__ = ["PRESETS"]
 
-_OWN: Mapping[str, object] = {"models.profile": "full", "program.reuse": False}
+_OWN: Mapping[str, object] = {"models.profile": "full", "models.further_actions": 0, "program.reuse": False}
 """Our own extras that no published system has."""
 _TEXT: Mapping[str, object] = {"context.history": "full", "context.max_tokens": 100_000}
 """Every step as text: published agents limit pictures, not words."""
@@ -53,6 +53,7 @@ PRESETS: Mapping[Preset, Mapping[str, object]] = MappingProxyType(
         "longhorizonui": {
             **_LIMITS,
             "models.profile": "reflection",
+            "models.further_actions": 0,
             "models.marks": True,
             "review.attempts": "model",
             "program.reuse": False,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from shlex import quote
 from types import MappingProxyType
 from typing import get_args
 
@@ -135,7 +136,7 @@ class Settings:
         if not self.withheld:
             return f"Settings from {self.file}{', which you trust' if self.trusted else ''}."
         left = ", ".join(self.withheld[:_TOLD]) + (", …" if len(self.withheld) > _TOLD else "")
-        return f"Settings from {self.file}, without {left}; to apply them too: sextant trust {str(self.file)!r}"
+        return f"Settings from {self.file}, without {left}; to apply them too: sextant trust {quote(str(self.file))}"
 
     def values(self) -> Iterator[tuple[str, object]]:
         """Every key with its value; entries of `apps`, `hooks` and `secrets` last."""
@@ -223,7 +224,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
             number(least=0), "Size limit of a download; a larger one is not kept.", lower
         ),
         "browser.uploads": Key(
-            optional(PATH), "The only directory whose files may be uploaded; `none` uploads nothing."
+            optional(PATH), "The only directory whose files may be uploaded (no links); `none` uploads nothing."
         ),
         "browser.settle_seconds": Key(
             number(least=0.1, most=120), "Longest wait for a page to settle after an action.", always
@@ -247,7 +248,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         ),
         "models.authorizer": Key(
             model_or("person", "none"),
-            "Model that decides about held writes; `person` asks you, `none` lets writes pass.",
+            "Model that decides about held writes; `person` asks you; `none`: no write is held.",
         ),
         "models.selector": Key(TEXT, "Model that selects target screens."),
         "models.grounder": Key(TEXT, "Model that finds the point of a described target."),
@@ -258,6 +259,11 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "models.profile": Key(
             choice("auto", "full", "lite", "react", "action-only", "compact", "reflection", "stamp"),
             "Form of prompts and decisions.",
+        ),
+        "models.further_actions": Key(
+            whole(least=0, most=20),
+            "Actions of the same screen that an answer may list besides the first; `0` for none.",
+            lower,
         ),
         "models.vision": Key(choice("auto", "yes", "no"), "Whether pictures are sent.", just("no")),
         "models.marks": Key(BOOLEAN, "Whether pictures show outlines and indices of elements (set-of-marks).", always),
@@ -350,7 +356,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         ),
         "policy.writes": Key(
             choice("observe", "ask", "deny"),
-            "The write gate lets writes pass, holds them and asks, or refuses them.",
+            "Writes that touches cause pass, are held until they are allowed, or are refused.",
             just("deny"),
         ),
         "policy.allowed_requests": Key(REQUESTS, "Requests that pass the write gate: `POST /search*`."),

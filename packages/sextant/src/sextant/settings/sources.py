@@ -13,7 +13,7 @@ from typing import Any, cast, get_args
 from sextant.errors import SettingsError, UsageError
 from sextant.settings.credentials import without_credentials
 from sextant.settings.presets import PRESETS
-from sextant.settings.schema import DROPPED, GROUPS, KEYS, TABLES, Key, Origin, Preset, SecretRef, Settings
+from sextant.settings.schema import DROPPED, GROUPS, KEYS, TABLES, Key, Origin, Preset, SecretRef, Settings, shown
 from sextant.settings.trust import FILE_NAME, find_file, named_bytes, own_bytes, refusal, trusted
 
 __all__ = ["FILE_NAME", "PRESET_NAMES", "find_file", "load", "preset_named", "settings_of", "untrusted_values"]
@@ -92,7 +92,9 @@ def load(
             found[name] = _Found(raw, Origin("flag", place))
     withheld -= {name for name, item in found.items() if item.origin.source in ("record", "flag")}
     if chosen is not None and any(uses is None or name.partition(".")[0] in uses for name in withheld):
-        raise refusal(chosen.path, withheld)
+        values = _untrusted(chosen, environ)
+        texts = {name: without_credentials(shown(name, value)) for name, value in values.items() if name in withheld}
+        raise refusal(chosen.path, texts, trusted(environ).knows(chosen.path))
     if "context.preset" in found:
         preset = cast("Preset", _read("context.preset", found["context.preset"]))
         its = {name: _Found(raw, Origin("preset", f"the preset {preset}")) for name, raw in PRESETS[preset].items()}
@@ -128,8 +130,12 @@ def untrusted_values(path: Path, data: bytes, environ: Mapping[str, str]) -> dic
     Raises:
         SettingsError: It is no settings file, or a value in it is invalid.
     """
+    return _untrusted(_File(path, False, data), environ)
+
+
+def _untrusted(file: _File, environ: Mapping[str, str]) -> dict[str, object]:
     above = dict(_from_environment(environ, []))
-    written = dict(_from_file(_File(path, False, data), []))
+    written = dict(_from_file(file, []))
     harmful = {name: item for name, item in written.items() if not _is_harmless(name, item, above.get(name))}
     return {name: _read(name, item) for name, item in harmful.items()}
 
@@ -218,11 +224,11 @@ def _from_file(file: _File, notices: list[str]) -> Iterator[tuple[str, _Found]]:
     except UnicodeDecodeError as error:
         raise SettingsError(f"{path} is not UTF-8 text.", "Save it as UTF-8.") from error
     except RecursionError as error:
-        raise SettingsError(
-            f"{_short(path)} is nested too deeply.", "Settings are sections of plain values."
-        ) from error
+        raise SettingsError(f"{path} is nested too deeply.", "Settings are sections of plain values.") from error
     except ValueError as error:  # tomllib's own, and Python's for a number with too many digits
-        raise SettingsError(f"{_short(path)} is not valid TOML: {_cut(str(error))}.", "Correct this line.") from error
+        raise SettingsError(
+            f"{path} is not valid TOML: {_cut(str(error))}.", "Correct this line, or name another file: --config FILE"
+        ) from error
     lines = _lines_of_keys(text)
     for group, entries in content.items():
         place = f"{_short(path)}:{lines.get(group, 1)}"
@@ -296,7 +302,7 @@ def _read(name: str, found: _Found) -> object:
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         written = "" if key.kind.hidden else f", got {_bounded(found.raw)}"
         near = key.kind.suggest(found.raw)
-        remedy = f"Did you mean {near!r}?" if near else "Correct it there."
+        remedy = f"Did you mean {near!r}?" if near else f"Correct {found.origin}."
         raise SettingsError(f"{name} ({found.origin}) expects {key.kind.expects}{written}.", remedy) from (
             None if key.kind.hidden else error
         )

@@ -7,9 +7,10 @@ trusts one content at one path.
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import Any, Literal, cast
 
 from sextant.errors import SettingsError
@@ -22,6 +23,8 @@ LARGEST_FILE_BYTES = 256 * 1024
 Standing = Literal["trusted", "changed", "gone"]
 _REPOSITORY = ".git"
 _NAMES_TOLD = 8
+_LONGEST_SHOWN = 60
+"""Limit of characters of a name or a value in a message."""
 
 
 def find_file(directory: Path, home: Path | None = None) -> Path | None:
@@ -63,16 +66,21 @@ def own_bytes(path: Path) -> bytes:
                 for one, found in ((path.parent, os.fstat(folder.descriptor)), (path, os.fstat(descriptor))):
                     if may_be_written_by_others(found):
                         raise UnsafePath(
-                            one, "other users can write it", f"Remove their permission: chmod go-w {str(one)!r}"
+                            one, "other users can write it", f"Remove their permission: chmod go-w {quote(str(one))}"
                         )
                 return _bounded(path, file.read(LARGEST_FILE_BYTES + 1))
     except UnsafePath as error:
         raise SettingsError(
-            f"{path} was found but is not read. The reason is {error.filename!r}: {error.strerror}.",
-            f"{error.remedy}; or name the file: --config {str(path)!r}",
+            f"{path} was found but is not read: {_of(path, error)}{error.strerror}.",
+            f"{error.remedy}; or name the file: --config {quote(str(path))}",
         ) from error
     except OSError as error:
         raise _unreadable(path, error) from error
+
+
+def _of(path: Path, error: OSError) -> str:
+    """The name of the directory above, if the reason concerns it and not the file."""
+    return "" if error.filename == str(path) else f"of {str(error.filename)!r}, "
 
 
 def named_bytes(path: Path) -> bytes:
@@ -101,16 +109,32 @@ def _unreadable(path: Path, error: OSError) -> SettingsError:
     return SettingsError(f"{path} cannot be read: {error.strerror}.", "Check its permissions.")
 
 
-def refusal(path: Path, names: Iterable[str]) -> SettingsError:
-    """The error that names the settings of a found file which need the user's trust, and how to give it."""
-    known = sorted(names)
-    some = ", ".join(name if len(name) <= 60 else f"{name[:59]}…" for name in known[:_NAMES_TOLD])
+def refusal(path: Path, values: Mapping[str, str], changed: bool) -> SettingsError:
+    """The error that shows the settings of a found file which need the user's trust, and how to give it.
+
+    `changed`: the user trusted an earlier content of the file.
+    """
+    known = [f"{_cut(name)} = {_cut(value)}" for name, value in sorted(values.items(), key=_named_last)]
+    some = ", ".join(known[:_NAMES_TOLD])
     more = f" and {len(known) - _NAMES_TOLD} more" if len(known) > _NAMES_TOLD else ""
+    why = "has changed since you trusted it" if changed else "is not trusted"
     return SettingsError(
-        f"{path} was found, but its present content is not trusted. It sets {some}{more}. "
-        "Such settings run, connect, read, spend or allow something.",
-        f"Read the file. To apply it: sextant trust {str(path)!r}",
+        f"{path} was found, and {why}. It sets {some}{more}. "
+        "Such settings run, connect, read, spend or allow something, or raise a limit.",
+        f"Read the file. To apply it: sextant trust {quote(str(path))}",
     )
+
+
+def _named_last(item: tuple[str, str]) -> tuple[bool, str]:
+    """Entries of tables, of which there may be many, come last, so that they hide no other setting."""
+    name, _ = item
+    return name.partition(".")[0] in ("apps", "hooks", "secrets"), name
+
+
+def _cut(text: str) -> str:
+    """A name or a value of a file from others, on one line: a line of its own could pass for ours."""
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +147,10 @@ class Trusted:
     def holds(self, file: Path, data: bytes) -> bool:
         """Whether the user has trusted this content at this path."""
         return self.entries().get(_place(file)) == _digest(data)
+
+    def knows(self, file: Path) -> bool:
+        """Whether the user has trusted some content at this path."""
+        return _place(file) in self.entries()
 
     def standing(self, file: Path) -> Standing:
         """Whether a trusted file is unchanged, changed or gone."""

@@ -1,9 +1,10 @@
 """Kinds of values: how each is parsed from text or TOML, and how it is shown."""
 
+import errno
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
@@ -67,11 +68,13 @@ class SecretRef:
 
     Attributes:
         binding: Where it may be typed.
+        seen: The values that were read so far, in memory only; a file or a variable may change.
     """
 
     kind: Literal["env", "file", "held"]
     where: str
     binding: Binding = _UNBOUND
+    seen: list[str] = field(default_factory=list[str], init=False, repr=False, compare=False)
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.where}"
@@ -86,13 +89,22 @@ class SecretRef:
 
         Raises:
             KeyError: The variable is not set.
-            OSError: The file cannot be read.
+            OSError: The file cannot be read, or is no UTF-8 text.
         """
+        value = self._value(environ)
+        if value and value not in self.seen:
+            self.seen.append(value)
+        return value
+
+    def _value(self, environ: Mapping[str, str]) -> str:
         if self.kind == "env":
             return environ[self.where]
         if self.kind == "held":
             return _HELD[self.where]
-        return Path(self.where).expanduser().read_text(encoding="utf-8").rstrip("\r\n")
+        try:
+            return Path(self.where).expanduser().read_text(encoding="utf-8").rstrip("\r\n")
+        except UnicodeDecodeError as error:
+            raise OSError(errno.EILSEQ, "it is no UTF-8 text", self.where) from error
 
 
 _HELD: dict[str, str] = {}

@@ -4,7 +4,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["steady"]
+__all__ = ["mask_times"]
 
 _CLOCK = re.compile(r"\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?\b")
 _NUMBER = re.compile(r"\s*(\d+)\s*")
@@ -13,7 +13,7 @@ _Ends = tuple[str, str]
 """The characters before and after a number, without spaces; empty if a pattern has none there."""
 
 
-def steady(text: str) -> str:
+def mask_times(text: str) -> str:
     """Replace each clock with seconds and each relative time by `~`: `saved ~` for `saved 3 seconds ago`.
 
     Only seconds and minutes; `2 hours ago` is stable enough. Pure.

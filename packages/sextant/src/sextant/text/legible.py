@@ -6,7 +6,16 @@ and what is compared must not be led astray by them.
 
 import re
 
-__all__ = ["for_terminal", "legible", "on_one_line", "quoted", "state_in_words", "unquoted", "worded"]
+__all__ = [
+    "escaped_in_json",
+    "for_terminal",
+    "legible",
+    "on_one_line",
+    "quoted",
+    "state_in_words",
+    "unquoted",
+    "worded",
+]
 
 _TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _JOINERS = "\u200c\u200d"
@@ -17,6 +26,9 @@ _CONTROLS = "\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"
 _INVISIBLE = re.compile(f"[{_EMPTY}{_EMPTY_FURTHER}{_CONTROLS}]")
 _STEERING = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{_TURNING}]")
 """What would move the cursor of a terminal, colour or clear it, or turn its text: all but line ends and tabs."""
+_STEERING_JSON = re.compile(f"[\x7f-\x9f\ud800-\udfff{_TURNING}]")
+"""The same in JSON, where the other control characters are escaped already; and halves of characters."""
+_NOT_ASCII = re.compile("[^\x00-\x7e]")
 _LOOSE_JOINER = re.compile(f"(?<![^\\x00-\\x7f])[{_JOINERS}]|[{_JOINERS}](?![^\\x00-\\x7f])")
 """Joiners belong into emoji and into scripts that join their letters; beside ASCII they only hide something."""
 _TURNS = re.compile(f"[{_TURNING}]")
@@ -39,6 +51,16 @@ def legible(text: str) -> str:
 def for_terminal(text: str) -> str:
     """The text word for word, with whatever would steer a terminal named: `<U+001B>`."""
     return _STEERING.sub(lambda found: f"<U+{ord(found.group()):04X}>", text.replace("\r\n", "\n"))
+
+
+def escaped_in_json(text: str, ascii_only: bool) -> str:
+    r"""The JSON text with what would steer a terminal, or all but ASCII, escaped as `\u009b`: it means the same."""
+
+    def escaped(found: re.Match[str]) -> str:
+        units = found.group().encode("utf-16-be", "surrogatepass").hex()
+        return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+    return (_NOT_ASCII if ascii_only else _STEERING_JSON).sub(escaped, text)
 
 
 def on_one_line(text: str) -> str:

@@ -131,19 +131,31 @@ class Spellings:
         self._short: dict[str, str] = {}
         self._literal: dict[str, str] = {}
         self._seen: dict[str, str] = {}
+        self._learned = set[tuple[str, str]]()
+        self._sources: list[Callable[[], Iterable[tuple[str, str]]]] = []
         self._shown: Callable[[str], str] | None = None
         for name, value in (values or {}).items():
             self.learn(name, value)
 
     def __bool__(self) -> bool:
+        for source in self._sources:
+            for name, value in source():
+                if (name, value) not in self._learned:
+                    self.learn(name, value)
         return bool(self._folded or self._short or self._literal)
 
+    def follow(self, source: Callable[[], Iterable[tuple[str, str]]]) -> None:
+        """Add the names and values that the function returns, before each search."""
+        self._sources.append(source)
+
     def learn(self, name: str, value: str) -> None:
-        """Add a value."""
-        value = value.translate(_NARROW)
-        if not value.strip():
-            return
-        self._seen.clear()
+        """Add a value. Other threads may search meanwhile."""
+        if value.strip():
+            self._add(name, value.translate(_NARROW))
+        self._learned.add((name, value))
+        self._seen = {}  # last, and a new one: a search in progress does not know the value
+
+    def _add(self, name: str, value: str) -> None:
         for form in dict.fromkeys((value, *_unescaped(value))):
             folded = form.translate(_FOLDING)
             if len(folded) >= SEARCHABLE:
@@ -172,10 +184,10 @@ class Spellings:
             if any(form in level for form in (*self._literal, *self._short)):
                 return True
             coded = level.translate(_ALPHABET)
-            if any(form in coded for form in self._coded):
+            if any(form in coded for form in tuple(self._coded)):
                 return True
             digits = _HEX_NOISE.sub("", level).lower()
-            if any(form in digits for form in self._hex):
+            if any(form in digits for form in tuple(self._hex)):
                 return True
         return False
 
@@ -184,16 +196,17 @@ class Spellings:
         if not text or not self:
             return text
         if shown is not self._shown:
-            self._seen.clear()
+            self._seen = {}
             self._shown = shown
-        known = self._seen.get(text)
+        seen = self._seen
+        known = seen.get(text)
         if known is not None:
             return known
         found = self._replaced(text, shown)
         if len(text) <= _REMEMBERED_LENGTH:
-            if len(self._seen) >= _REMEMBERED:
-                self._seen.clear()
-            self._seen[text] = found
+            if len(seen) >= _REMEMBERED:
+                seen.clear()
+            seen[text] = found
         return found
 
     def _replaced(self, text: str, shown: Callable[[str], str]) -> str:
@@ -209,19 +222,19 @@ class Spellings:
 
     def _places(self, level: str, spans: _Spans) -> Iterator[tuple[int, int, str]]:
         folded, where = _mapped(level, range(len(level)), _FOLDING)
-        for form, value in self._folded.items():
+        for form, value in tuple(self._folded.items()):
             for one in _found(form, folded):
                 first, end = value.reach(level, where[one], where[one + len(form) - 1] + 1)
                 yield spans[first][0], spans[end - 1][1], value.name
-        for form, name in self._literal.items():
+        for form, name in tuple(self._literal.items()):
             yield from ((spans[one][0], spans[one + len(form) - 1][1], name) for one in _found(form, level))
         coded, at = _mapped(level, spans, _ALPHABET)
-        for form, (name, before, after) in self._coded.items():
+        for form, (name, before, after) in tuple(self._coded.items()):
             for one in _found(form, coded):
                 last = min(one + len(form) - 1 + after, len(at) - 1)
                 yield at[max(one - before, 0)][0], at[last][1], name
         for digits, at in _digits(level, spans):
-            for form, name in self._hex.items():
+            for form, name in tuple(self._hex.items()):
                 yield from ((at[one][0], at[one + len(form) - 1][1], name) for one in _found(form, digits))
 
 

@@ -27,6 +27,9 @@ WITHOUT_FIELDS: tuple[Profile, ...] = ("react", "action-only", "compact", "stamp
 LAST_STEP = "last step"
 """The id of the question whether the last step had its intended effect. Every brief after a step asks it."""
 
+THEN = "then"
+"""The actor of a decision that carries out a further action of an earlier decision."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -34,6 +37,8 @@ class Question:
 
     id: str
     text: str
+    leaf: str = ""
+    """The step of a program whose end is asked about: its identity, as in `Act.leaf`; empty for other questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +86,8 @@ class Act:
     questions: tuple[Question, ...] = ()
     remark: str = ""
     """A remark about earlier steps. It may contain words of the app, so it is data and never an instruction."""
+    leaf: str = ""
+    """The identity of the present step of a program, other in each turn of a loop; empty if there is none."""
     kind: Literal["act"] = "act"
 
     def reminded(self, text: str) -> "Act":
@@ -184,6 +191,8 @@ class Decision:
     """Whether the actor calls the action irreversible; review decides."""
     alternatives: tuple[Action, ...] = ()
     """Alternative actions for the same purpose, best first, in case the target of the first is missing."""
+    then: tuple[Action, ...] = ()
+    """Further actions on the same screen, in order. Each becomes a decision of its own, without its citations."""
     authorised_by: str = ""
     """Verbatim words of the goal, the program or a variable that ask for this act."""
     requirements: tuple[Requirement, ...] = ()

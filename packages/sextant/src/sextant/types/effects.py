@@ -1,6 +1,7 @@
 """Effects: requests and stored data of an app, sent or attempted, as the device saw them (design, The write gate)."""
 
 from dataclasses import dataclass, field
+from shlex import quote
 from typing import Literal, assert_never
 
 __all__ = [
@@ -30,7 +31,7 @@ EffectKind = Literal[
 another origin in place of the app, or a touch within one. `permission`: the use of a resource of the machine. The last
 two are reported only if they were refused, because they write nothing."""
 
-READ_ONLY = "this run changes nothing"
+READ_ONLY = "this run refuses writes"
 """Why a gate in mode `deny` holds a write."""
 
 LEFT_ALONE = "this run does not leave its app"
@@ -105,6 +106,11 @@ class ObservedEffect:
         return self.cause == "touch" and self.happened and self.kind not in ("beacon", "storage")
 
     @property
+    def unprompted(self) -> bool:
+        """Whether the app sent it without a touch: while a document loaded, or at another time."""
+        return self.cause != "touch" and not self.held and (self._is_request or self.kind == "socket")
+
+    @property
     def _is_request(self) -> bool:
         return self.kind in ("request", "navigation", "beacon")
 
@@ -146,7 +152,7 @@ class ObservedEffect:
         if self.kind == "download":
             return "--set browser.downloads=on"
         allowance = self.allowance(app)
-        return f'--allow-request "{allowance}"' if allowance else ""
+        return f"--allow-request {quote(allowance)}" if allowance else ""
 
     def allowance(self, app: str) -> str:
         """The `METHOD pattern` that allows such requests in an app of that origin; empty for other kinds."""

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from shlex import quote
 
 from sextant.addresses.parts import parts_of
 from sextant.types.effects import ObservedEffect
@@ -107,20 +108,25 @@ def is_variable(text: str) -> bool:
 
 
 class HeldRequests:
-    """Collects the writes that a gate refused during a run, each kind once, with the flag that would let it pass."""
+    """Collects the writes that a gate refused during a run, each kind once, with the flag that would let it pass.
+
+    `unprompted` counts the writes that the app sent without a touch.
+    """
 
     def __init__(self) -> None:
         self._held: dict[str, None] = {}
+        self.unprompted = 0
 
     def observe(self, transition: Transition) -> None:
-        """Collects the held requests of a step."""
+        """Collects the held requests of a step, and counts the unprompted ones."""
         for effect in transition.effects:
+            self.unprompted += effect.unprompted
             if effect.held:
                 self._held.setdefault(_line(effect, transition.before.app))
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """`POST /search (allow with --allow-request "POST /search")`, in the order of their first attempt."""
+        """`POST /search (allow with --allow-request 'POST /search')`, in the order of their first attempt."""
         return tuple(self._held)
 
 
@@ -129,4 +135,4 @@ def _line(effect: ObservedEffect, app: str) -> str:
         return effect.name
     what = " ".join(filter(None, (effect.method or effect.kind, effect.address, effect.operation)))
     allowance = effect.allowance(app)
-    return f'{what} (allow with --allow-request "{allowance}")' if allowance else what
+    return f"{what} (allow with --allow-request {quote(allowance)})" if allowance else what

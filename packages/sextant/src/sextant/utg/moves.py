@@ -20,7 +20,7 @@ from sextant.types.actions import (
 )
 from sextant.types.geometry import NORMALISED, Box
 from sextant.types.screens import Element, ElementRef, Screen, ScrollExtent
-from sextant.utg.exclusions import element_excluded
+from sextant.utg.exclusions import element_excluded, exclusion_of, unguarded
 from sextant.utg.exits import COVERED, closes, covered_share, plain, reach_of, scroller_of
 from sextant.utg.graph import Trigger
 
@@ -77,6 +77,20 @@ def move(
                 return Move(Click(ByIndex(layer.index)), "uncover", layer)
     holder = _in_sight(screen, openers)
     return None if holder is None else Move(Click(ByIndex(holder.index)), "open", holder)
+
+
+def left_alone(made: Move, screen: Screen, gated: bool = False) -> bool:
+    """Whether the move touches what a walk never touches, whatever a map or a route calls it.
+
+    A button may close what lies over the screen though it submits a form, as those of HTML dialogs do. Links to other
+    sites are not judged here. `gated`: a write gate refuses what a form would send, so only the label counts.
+    """
+    element = made.element
+    if element is None:
+        return False
+    closing = made.part == "uncover" and closes(plain(element, screen))
+    reason = "" if closing else element_excluded(element, screen.app)
+    return unguarded(element, screen) or (reason != "" and not gated and exclusion_of(reason) != "other site")
 
 
 def _in_sight(screen: Screen, refs: Sequence[ElementRef]) -> Element | None:

@@ -21,7 +21,7 @@ from sextant.types.actions import (
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
 from sextant.types.screens import Element, ElementRef, Screen
 
-__all__ = ["LeafDone", "Redone", "Repetition", "same_way"]
+__all__ = ["LeafDone", "Redone", "Repetition", "aimed", "same_way"]
 
 _SEEN = ("visible", "clipped")
 
@@ -97,8 +97,8 @@ class Repetition:
             return None
         told = self._varied.substituted(first.description, second.description)
         said = told or " ".join([action.kind.replace("_", " "), *(repr(element.label) for element in targets)])
-        aimed = _aimed(action, [element.index for element in targets], screen.digest)
-        return Redone(aimed, expected, said, first.irreversible or second.irreversible)
+        again = aimed(action, [element.index for element in targets], screen.digest)
+        return Redone(again, expected, said, first.irreversible or second.irreversible)
 
     def closing(self, screen: Screen, shows: Callable[[Screen, str], Element | None], target: str) -> LeafDone | None:
         """The answer that the leaf is done; None if the screen lacks the evidence of both executions."""
@@ -170,7 +170,7 @@ def _action(first: Action, second: Action, varied: Substitution) -> Action | Non
 
 def _without_texts(action: Action) -> Action:
     """The action without its texts and the indices of its targets."""
-    bare = _aimed(action, [0] * len(targets_of(action)), "")
+    bare = aimed(action, [0] * len(targets_of(action)), "")
     match bare:
         case InputText():
             return replace(bare, text="")
@@ -180,7 +180,7 @@ def _without_texts(action: Action) -> Action:
             return bare
 
 
-def _aimed(action: Action, indices: Sequence[int], screen: str) -> Action:
+def aimed(action: Action, indices: Sequence[int], screen: str) -> Action:
     """The action with those elements as targets."""
     changed: dict[str, Target] = {}
     left = iter(indices)

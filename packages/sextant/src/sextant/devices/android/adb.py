@@ -1,9 +1,7 @@
 """The connection to one phone: a small interface, and its implementation with adbutils."""
 
 import contextlib
-import http.client
 import importlib
-import json
 import os
 import socket
 import threading
@@ -269,21 +267,6 @@ class UsbAdb:
                 if time.monotonic() > deadline:
                     raise TimeoutError(f"the answer did not end within {seconds:g} seconds")
                 yield chunk
-
-    def post(self, port: int, path: str, payload: object, seconds: float) -> object:
-        """Sends a JSON request to a server on the phone, once, and returns its JSON response."""
-        connection = http.client.HTTPConnection("localhost", port, timeout=seconds)
-        connection.sock = self._server.stream(self._serial, f"tcp:{port}", seconds)
-        try:
-            body = json.dumps(payload)
-            connection.request("POST", path, body, {"Content-Type": "application/json", "Accept-Encoding": ""})
-            answer = connection.getresponse()
-            data = answer.read(_MOST_OUTPUT)
-            if answer.status != http.client.OK:
-                raise OSError(f"its server answered {answer.status} {answer.reason}")
-            return json.loads(data)
-        finally:
-            connection.close()
 
     def guarded(self, call: Callable[[], ResultT]) -> ResultT:
         """Calls the phone and returns the result; any error becomes `DeviceLost`.

@@ -14,6 +14,7 @@ from sextant.devices.android.adb import Adb, AdbServer
 from sextant.devices.android.apps import PhoneApps
 from sextant.devices.android.gesture_feed import gesture_feed_of
 from sextant.devices.android.injections import InjectionLog
+from sextant.devices.android.notifications import NotificationWatch
 from sextant.devices.android.options import AndroidOptions
 from sextant.devices.android.phone_driver import (
     BACK,
@@ -21,11 +22,10 @@ from sextant.devices.android.phone_driver import (
     HOME,
     RECENTS,
     WAKE,
-    AutomatorDriver,
     PhoneDriver,
-    automator_driver,
     drag_points,
     phone_driver_of,
+    revived,
     scroll_strokes,
 )
 from sextant.devices.android.screen_reader import ScreenReader, ScreenReading
@@ -34,7 +34,7 @@ from sextant.devices.android.secret_fields import SecretFields
 from sextant.devices.android.text_entry import TextEntry, restore_keyboard
 from sextant.devices.android.views import View
 from sextant.elements.touch_match import meant_by, meet, unmeant
-from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, MissingExtra, NeedsPerson
+from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, NeedsPerson
 from sextant.protocols import GestureFeed
 from sextant.types.actions import (
     Direction,
@@ -89,7 +89,7 @@ class AndroidDevice:
         self._token = self._token or uuid.uuid4().hex
         self._phone: _Phone | None = None
         self._opened: Opened | None = None
-        self._settled = True
+        self._settled, self._started = True, False
         self._last: ScreenReading | None = None
         self._notes: list[str] = []
         self._toasts: list[str] = []
@@ -171,13 +171,19 @@ class AndroidDevice:
     def _look(self, picture: bool) -> Observation:
         phone = self._need()
         notes, self._notes = tuple(self._notes), []
+        starts = self._lease is None and not self._started
+        if starts:
+            self._until(phone.reader.measure, lambda now: now.confirmed)
         seen = phone.reader.look(picture, self._clock(), self._settled, notes)
         if phone.reader.state.locked and phone.reader.state.awake:
             raise NeedsPerson(
                 f"The phone {phone.adb.serial!r} has locked itself.", "Unlock it by hand, then: sextant resume RUN"
             )
-        if self._lease is None and not self._secrets.start and phone.reader.state.component is not None:
-            self._secrets.start = (phone.reader.state.component.package, *list(phone.reader.web.origins.values())[:1])
+        front, self._started = phone.reader.state.component, True
+        if starts and front is not None and phone.reader.state.confirmed:
+            self._secrets.start = (front.package, *list(phone.reader.web.origins.values())[:1])
+        if front is not None:
+            seen = replace(seen, notes=(*seen.notes, *phone.notifications.posted(front.package)))
         screen = seen.facts.get("component", seen.app)
         home = phone.apps.home
         if home is not None and seen.facts.get("component", "").partition("+")[0] == str(home):
@@ -206,6 +212,7 @@ class AndroidDevice:
                 isinstance(gesture, Pause), gesture.seconds if isinstance(gesture, Pause) else self._options.settle
             )
             self._toasts += phone.driver.toasts()
+            phone.notifications.due = True
             if before is not None and (towards := direction_of(gesture)) is not None:
                 self._learn_scroll(before, towards)
             notes = (note,) if note else ()
@@ -309,7 +316,7 @@ class AndroidDevice:
         """
         if not intent or not phone.adb.wait_for(self._options.reconnect):
             raise lost
-        phone.revive()
+        phone.revive(self._notes)
         injected = phone.log.injected(intent)
         if injected is None:
             raise lost
@@ -381,15 +388,17 @@ class AndroidDevice:
 
     def _kept_back(self, phone: "_Phone", secret: str) -> str:
         """Why a secret is not typed into the focused field; empty if it may be."""
-        component = phone.reader.measure().component
+        state = phone.reader.measure()
         focus = phone.reader.focus()
         if focus is None:
             return f"{NOTHING_TYPED}: there is no field to type into"
-        why = self._secrets.refused(secret, focus, component.package if component else "", self._confirm)
-        if why:
+        package = state.component.package if state.component and state.confirmed else ""
+        if why := self._secrets.refused(secret, focus, package, self._confirm):
             return why
-        now = phone.reader.focus()
-        if now is None or not focus.is_that_of(now):
+        now, then = phone.reader.focus(), phone.reader.measure()
+        phone.driver.check()
+        moved = (then.component, then.confirmed) != (state.component, state.confirmed)
+        if now is None or moved or not focus.is_that_of(now):
             return f"{NOTHING_TYPED}: the field changed as the secret was to be typed; try again"
         phone.reader.private.fill(now.field)
         return ""
@@ -437,7 +446,7 @@ class AndroidDevice:
                 phone, left = self._phone, deadline - time.monotonic()
                 if phone is None or left <= 0 or not phone.adb.wait_for(left):
                     raise
-                phone.revive()
+                phone.revive(self._notes)
                 if _AWAY not in self._notes:
                     self._notes.append(_AWAY)
 
@@ -459,19 +468,22 @@ class _Phone:
     """The open connection to a phone, with all objects that belong to it."""
 
     def __init__(self, adb: Adb, driver: PhoneDriver, options: AndroidOptions, token: str, *, resumed: bool) -> None:
-        self.adb, self.driver, self._options = adb, driver, options
+        self.adb, self._options = adb, options
         self.reader = ScreenReader(adb, driver, options)
         self.log = InjectionLog(adb, token, resumed=resumed)
         self.apps = PhoneApps(adb)
+        self.notifications = NotificationWatch(adb)
         self.scrolls = ScrollMemory()
         self.boot = adb.shell(_BOOT).text.strip()
 
-    def revive(self) -> None:
+    @property
+    def driver(self) -> PhoneDriver:
+        """The driver that reads the screen, with which it is touched too."""
+        return self.reader.driver
+
+    def revive(self, notes: list[str]) -> None:
         """Restarts the server of uiautomator2, which ended with the connection."""
-        if not isinstance(self.driver, AutomatorDriver):
-            return
-        with contextlib.suppress(DeviceFault, MissingExtra):
-            automator_driver(self.adb, self._options.display or 0)
+        self.reader.driver = revived(self.driver, self.adb, self._options.driver, self._options.display or 0, notes)
 
     def pixel(self, point: Point) -> tuple[int, int]:
         """Converts a point to Android pixels, clamped to the screen."""

@@ -24,24 +24,36 @@ __all__ = [
 
 _RECORD: Final = re.compile(r"(?:ActivityRecord|Window)\{(\S{1,80}) ([^}\n]{0,400})\}?")
 _COMPONENT: Final = re.compile(r"([A-Za-z][\w.]*)/([\w.$]+)")
-_DISPLAY: Final = re.compile(r"^ *Display: mDisplayId=(\d+)|^Display #(\d+)", re.MULTILINE)
+_DISPLAY: Final = re.compile(r"^ *Display: mDisplayId=(\d{1,10})\b|^Display #(\d{1,10})\b", re.MULTILINE)
 _SIZES: Final = re.compile(
     # structural: the dumps of the window manager
-    r"init=(\d+)x(\d+)(?: (\d+)dpi)?(?: base=(\d+)x(\d+)(?: (\d+)dpi)?)?.{0,120}? cur=(\d+)x(\d+)"
+    r"^[ \t]*init=(\d{1,6})x(\d{1,6})(?: (\d{1,6})dpi)?(?: base=(\d{1,6})x(\d{1,6})(?: (\d{1,6})dpi)?)?.{0,120}?"
+    r" cur=(\d{1,6})x(\d{1,6})",
+    re.MULTILINE,
 )
 _IME: Final = re.compile(
     # structural: the dumps of the window manager
-    r"InsetsSource[^\n]{0,120}?\btype=(?:ITYPE_IME|ime)\b[^\n]{0,80}?frame=\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]"
+    r"InsetsSource[^\n]{0,120}?\btype=(?:ITYPE_IME|ime)\b[^\n]{0,80}?frame=\[(-?\d{1,6}),(-?\d{1,6})\]\[(-?\d{1,6}),(-?\d{1,6})\]"
     r"[^\n]{0,80}?visible=(true|false)"
 )
 _ROTATION: Final = re.compile(
     r"(?:mCurrentRotation=ROTATION_|mRotation=(?:ROTATION_)?|SurfaceOrientation: )(\d{1,3})\b"
 )
-_FRAME: Final = re.compile(r"(?:mFrame|frame)=\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
-_INSETS: Final = re.compile(r"mGivenContentInsets=\[(-?\d+),(-?\d+)\]")
-_FOCUSED_INPUT: Final = re.compile(r"FocusedApplications:\s*displayId=\d+, name='([^'\n]{0,400})")
-_SCREEN: Final = re.compile(r"mUnrestrictedScreen=\(0,0\) (\d+)x(\d+)|logicalFrame=\[0, 0, (\d+), (\d+)\]")
+_FRAME: Final = re.compile(r"(?:mFrame|frame)=\[(-?\d{1,6}),(-?\d{1,6})\]\[(-?\d{1,6}),(-?\d{1,6})\]")
+_INSETS: Final = re.compile(r"mGivenContentInsets=\[(-?\d{1,6}),(-?\d{1,6})\]")
+_FOCUSED_INPUT: Final = re.compile(r"FocusedApplications:\s*displayId=\d{1,10}, name='([^'\n]{0,400})")
+_SCREEN: Final = re.compile(
+    r"mUnrestrictedScreen=\(0,0\) (\d{1,6})x(\d{1,6})|logicalFrame=\[0, 0, (\d{1,6}), (\d{1,6})\]"
+)
 _DUMPED: Final = re.compile(r"dumped to: *(\S+)")
+_RESUMED: Final = re.compile(
+    # structural: a line of the dumps of the activity manager
+    r"^[ \t]*(?:topResumedActivity|mResumedActivity|ResumedActivity)[=:] *ActivityRecord\{\S{1,80} ([^\n]{1,400})",
+    re.MULTILINE,
+)
+_MOST_READ: Final = 1_000_000
+"""Characters of a dump that are read; the windows of hundreds of apps have fewer."""
+_MOST_RESUMED: Final = 20_000
 _FRAGMENT: Final = re.compile(r"^ *#\d+: +(\w[\w.$]*)\{", re.MULTILINE)
 
 # structural: names that Android gives its own windows, and its own packages
@@ -75,6 +87,8 @@ class ScreenState:
         window: Title of the focused window; empty if this is the window of an activity.
         size: Width and height in the current rotation, in Android pixels.
         keyboard: The area of the soft keyboard; None if it is hidden.
+        confirmed: Whether the dump of activities names the same app, and no other. Apps can write into both dumps, but
+            none can keep its own name out of the second one while it is in front.
     """
 
     component: ForegroundComponent | None = None
@@ -86,6 +100,7 @@ class ScreenState:
     keyboard: Bounds | None = None
     awake: bool = True
     locked: bool = False
+    confirmed: bool = False
 
     @property
     def failure(self) -> str:
@@ -102,8 +117,12 @@ class _Focus:
     app: ForegroundComponent | None = None
 
 
-def screen_state(dump: str, display: int | None = None) -> ScreenState:
-    """The state of one display, by default the focused one. `dump` is `dumpsys window`, possibly with other dumps."""
+def screen_state(dump: str, display: int | None = None, activities: str = "") -> ScreenState:
+    """The state of one display, by default the focused one. `dump` is `dumpsys window`, possibly with other dumps.
+
+    `activities` has the lines of `dumpsys activity activities` that name resumed activities.
+    """
+    dump = dump[:_MOST_READ]
     displays = dict(_displays(dump))
     front = _number(dump, "mTopFocusedDisplayId=")
     wanted = display if display is not None else front
@@ -114,9 +133,11 @@ def screen_state(dump: str, display: int | None = None) -> ScreenState:
     focus = focused.get(chosen, _Focus())
     part = displays.get(chosen, dump)
     title = focus.window
-    named, app = component_in(title), focus.app or _resumed(dump)
+    resumed = _only_resumed(activities)
+    named, app = component_in(title), (resumed if display is None else None) or focus.app or _resumed(dump)
     own = named if named is not None and (app is None or app.package == named.package) else None
     component = own or app or _topmost(dump)
+    told = {one.package for one in (component, focus.app, resumed) if one is not None}
     sizes = _SIZES.search(part) or _SIZES.search(dump)
     turned = _ROTATION.search(part) or _ROTATION.search(dump)
     turn = int(turned[1]) if turned else 0
@@ -130,7 +151,16 @@ def screen_state(dump: str, display: int | None = None) -> ScreenState:
         keyboard=_keyboard(dump),
         awake=_awake(dump),
         locked=_locked(dump, title),
+        confirmed=resumed is not None and focus.app is not None and len(told) == 1,
     )
+
+
+def _only_resumed(activities: str) -> ForegroundComponent | None:
+    """The resumed activity; None if activities of several apps are named, as by an app that writes such a line."""
+    if len(activities) > _MOST_RESUMED:
+        return None
+    found = [one for line in _RESUMED.finditer(activities) if (one := component_in(line[1])) is not None]
+    return found[-1] if len({one.package for one in found}) == 1 else None
 
 
 def _displays(dump: str) -> Iterator[tuple[int, str]]:
@@ -179,7 +209,8 @@ def _screen_size(dump: str) -> tuple[int, int] | None:
 
 
 def _values(dump: str, name: str) -> Iterable[str]:
-    for found in re.finditer(rf"(?<![\w]){re.escape(name)}[=:]? *([^\n]{{0,400}})", dump):
+    """What stands after a name with which a line begins; inside a line it may be a window's title."""
+    for found in re.finditer(rf"^[ \t]*{re.escape(name)}[=:]? *([^\n]{{0,400}})", dump, re.MULTILINE):
         yield found[1]
 
 
@@ -228,7 +259,7 @@ def _window(dump: str, title: str) -> str:
 
 def _awake(dump: str) -> bool:
     """Whether the screen is on, according to the power manager, else to the window policy."""
-    power = re.search(r"mWakefulness=(\w+)", dump)
+    power = re.search(r"^[ \t]*mWakefulness=(\w+)", dump, re.MULTILINE)
     if power:
         return power[1] == "Awake"
     policy = re.search(r"mAwake=(\w+)|mScreenOnFully=(\w+)|Interactive: (\w+)", dump)
@@ -248,7 +279,7 @@ def _locked(dump: str, title: str) -> bool:
 
 
 def _number(dump: str, name: str) -> int | None:
-    found = re.search(rf"{re.escape(name)}(\d+)", dump)
+    found = re.search(rf"^[ \t]*{re.escape(name)}(\d{{1,10}})\b", dump, re.MULTILINE)
     return int(found[1]) if found else None
 
 
@@ -310,7 +341,9 @@ _PLUMBING: Final = frozenset(
 
 def wm_value(text: str) -> tuple[int, ...]:
     """The current numbers of `wm size` or `wm density`: the override if there is one, else the physical value."""
-    found = [tuple(map(int, re.findall(r"\d+", line.partition(":")[2]))) for line in text.splitlines() if ":" in line]
+    found = [
+        tuple(map(int, re.findall(r"\d{1,10}", line.partition(":")[2]))) for line in text.splitlines() if ":" in line
+    ]
     return next((numbers for numbers in reversed(found) if numbers), ())
 
 

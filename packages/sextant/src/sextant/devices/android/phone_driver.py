@@ -5,14 +5,15 @@ Points are in Android pixels, in the current rotation.
 
 import base64
 import contextlib
-import importlib
+import importlib.util
 import math
 import re
 import shlex
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol, cast
+from typing import Final, Protocol
 
 from sextant.devices.android.adb import Adb, UsbAdb
+from sextant.devices.android.automator_server import AutomatorServer, CallRefused, UntrustedPort
 from sextant.devices.android.dumps import dumped_to
 from sextant.devices.android.options import Driver
 from sextant.devices.android.packages import refused
@@ -30,6 +31,7 @@ __all__ = [
     "automator_driver",
     "drag_points",
     "phone_driver_of",
+    "revived",
     "scroll_strokes",
     "scroller_at",
 ]
@@ -41,8 +43,6 @@ _MOST_TYPED: Final = 500
 """Most characters of one `input text` command."""
 _PLAIN: Final = re.compile(r"[\x20-\x7e]*")
 BACK, HOME, ENTER, DELETE, PASTE, RECENTS, MOVE_END, WAKE = 4, 3, 66, 67, 279, 187, 123, 224
-_PORT: Final = 9008
-_RPC_SECONDS: Final = 30.0
 _FOCUSED: Final[Mapping[str, object]] = {
     "mask": 0x20000,
     "childOrSibling": [],
@@ -97,6 +97,14 @@ class PhoneDriver(Protocol):
 
     def toasts(self) -> tuple[str, ...]:
         """The toasts since the last call."""
+        ...
+
+    def check(self) -> None:
+        """Checks that what this driver reads comes from Android, not from an app.
+
+        Raises:
+            DeviceLost: It does not, or the phone does not answer.
+        """
         ...
 
 
@@ -162,6 +170,9 @@ class ShellDriver:
     def toasts(self) -> tuple[str, ...]:
         return ()
 
+    def check(self) -> None:
+        pass
+
     def type_plain(self, text: str) -> bool:
         """Types ASCII text into the focused field. Returns False and types nothing if the text has other characters."""
         if not _PLAIN.fullmatch(text):
@@ -190,33 +201,24 @@ def _typeable(text: str) -> list[str]:
     return parts
 
 
-class CallRefused(DeviceLost):
-    """The server on the phone answered a call with an error."""
-
-
 class AutomatorDriver(ShellDriver):
     """Implements `PhoneDriver` with the server of uiautomator2, a file in the phone's temporary folder.
 
-    Calls go to the server directly: the client of uiautomator2 would repeat a touch if the response was lost.
+    Calls go to the server directly: the client of uiautomator2 would repeat a touch if the response was lost, and
+    would wait without end for a response.
     """
 
-    def __init__(self, adb: UsbAdb, display: int = 0) -> None:
+    def __init__(self, adb: Adb, server: AutomatorServer, display: int = 0) -> None:
         super().__init__(adb, display)
-        self._usb = adb
+        self._server = server
+        self._call = server.call
 
     @property
     def name(self) -> str:
         return "uiautomator2"
 
-    def _call(self, method: str, *params: object) -> Any:
-        answer = self._usb.guarded(lambda: self._usb.post(_PORT, "/jsonrpc/0", _request(method, params), _RPC_SECONDS))
-        response = cast("Mapping[str, Any]", answer if isinstance(answer, dict) else {})
-        if "result" not in response:
-            raise CallRefused(
-                f"uiautomator2's server on the phone refused {method!r} ({str(response.get('error', answer))[:200]}).",
-                "Set android.driver to 'plain', or close other automation tools on this phone.",
-            )
-        return response["result"]
+    def check(self) -> None:
+        self._server.check()
 
     def _touch(self, method: str, *params: object) -> None:
         if self._call(method, *params) is False:
@@ -278,25 +280,21 @@ class AutomatorDriver(ShellDriver):
             self._run(command)
 
 
-def _request(method: str, params: Sequence[object]) -> dict[str, object]:
-    return {"jsonrpc": "2.0", "id": 1, "method": method, "params": list(params)}
-
-
 def automator_driver(adb: Adb, display: int = 0) -> AutomatorDriver:
     """Starts the server of uiautomator2 on the phone if it is not running, and returns its `PhoneDriver`.
 
     Raises:
         MissingExtra: uiautomator2 is not installed.
+        UntrustedPort: Something else listens at the server's port.
         DeviceLost: The server does not start on this phone; the message gives the reason.
     """
-    try:
-        module: Any = importlib.import_module("uiautomator2")
-    except ImportError as error:
-        raise MissingExtra("uiautomator2", "android") from error
+    if importlib.util.find_spec("uiautomator2") is None:
+        raise MissingExtra("uiautomator2", "android")
     if not isinstance(adb, UsbAdb):
         raise DeviceLost("uiautomator2 needs a phone that adb reaches.")
-    adb.guarded(lambda: module.connect(adb.transport))
-    return AutomatorDriver(adb, display)
+    server = AutomatorServer(adb)
+    server.start()
+    return AutomatorDriver(adb, server, display)
 
 
 def phone_driver_of(adb: Adb, driver: Driver, display: int, notes: list[str]) -> PhoneDriver:
@@ -314,6 +312,27 @@ def phone_driver_of(adb: Adb, driver: Driver, display: int, notes: list[str]) ->
             raise
         notes.append(f"uiautomator2 does not run here: {error.message[:200]}")
         return ShellDriver(adb, display)
+
+
+def revived(driver: PhoneDriver, adb: Adb, setting: Driver, display: int, notes: list[str]) -> PhoneDriver:
+    """The `PhoneDriver` after a lost connection, which ended the server of uiautomator2: with the server restarted.
+
+    If an app listens at its port by now, a note is added, and the shell is used from then on.
+
+    Raises:
+        UntrustedPort: An app listens there, and the setting names uiautomator2.
+    """
+    if isinstance(driver, AutomatorDriver):
+        try:
+            return automator_driver(adb, display)
+        except UntrustedPort as error:
+            if setting == "uiautomator2":
+                raise
+            driver = ShellDriver(adb, display)
+            notes.append(f"the screen is read and touched with {driver.name} from now on: {error.message}")
+        except (MissingExtra, DeviceFault):
+            pass  # the next call fails, and tries again
+    return driver
 
 
 _REACH: Final = 0.7

@@ -4,6 +4,7 @@ import importlib.util
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from shlex import quote
 from typing import Final, Literal
 
 from sextant.devices.android.adb import Adb
@@ -70,7 +71,7 @@ def _screen(adb: Adb) -> Iterator[PhoneCheck]:
     state = screen_state(adb.shell("dumpsys window; dumpsys power | grep mWakefulness=").text)
     if not state.awake:
         yield PhoneCheck(
-            "display", "warning", "it is off; a run turns it on", f"adb -s {adb.serial} shell input keyevent 224"
+            "display", "warning", "it is off; a run turns it on", f"adb -s {quote(adb.serial)} shell input keyevent 224"
         )
     if state.locked:
         yield PhoneCheck("lock screen", "missing", "the phone is locked", "Unlock it by hand; its code is never typed.")
@@ -134,9 +135,9 @@ def _comfort(adb: Adb) -> Iterator[PhoneCheck]:
         yield PhoneCheck("battery", "warning", f"{level[1]} %", "Charge it.")
     stays = adb.shell("settings get global stay_on_while_plugged_in").text.strip()
     if stays in ("0", "null", ""):
-        fix = f"adb -s {adb.serial} shell svc power stayon true"
+        fix = f"adb -s {quote(adb.serial)} shell svc power stayon true"
         yield PhoneCheck("staying on", "warning", "the display goes off while it is plugged in", fix)
     scale = adb.shell("settings get global window_animation_scale").text.strip()
     if scale not in ("0", "0.0"):
-        fix = f"adb -s {adb.serial} shell settings put global window_animation_scale 0"
+        fix = f"adb -s {quote(adb.serial)} shell settings put global window_animation_scale 0"
         yield PhoneCheck("animations", "warning", "on: screens take longer to settle", fix)

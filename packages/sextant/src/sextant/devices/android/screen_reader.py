@@ -3,6 +3,7 @@
 import hashlib
 import io
 import re
+import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -30,7 +31,7 @@ from sextant.devices.android.roles import is_field
 from sextant.devices.android.views import Hierarchy, View, read_hierarchy
 from sextant.devices.android.web_pages import WebPages
 from sextant.devices.browser.snapshot import Assembled
-from sextant.text.clocks import steady
+from sextant.text.clocks import mask_times
 from sextant.types.geometry import Box, Size
 from sextant.types.pixels import NoPicture, opened, size_of
 from sextant.types.screens import Condition, Element, Modal, Observation, Picture, ScrollExtent
@@ -41,6 +42,7 @@ NO_TREE: Final = "The app shows no accessibility tree; reading the picture"
 BLACK: Final = "The picture is black: the app forbids pictures of it (FLAG_SECURE), or the display is off"
 _MDPI: Final = 160
 """The density in dots per inch at which an Android pixel equals a density-independent pixel."""
+_RESUMED: Final = "dumpsys activity activities | grep esumedActivity"
 _STATE: Final = "dumpsys window; dumpsys power | grep mWakefulness="
 _ACTIVITIES: Final = "dumpsys activity activities; echo; dumpsys activity top"
 _SYSTEM_UI: Final = "com.android.systemui"  # structural: the package of the status bar and the notification shade
@@ -68,10 +70,10 @@ class ScreenReading:
 
 
 class ScreenReader:
-    """Reads the screen of one phone. `frame` has its size and density at the last observation."""
+    """Reads the screen of one phone with a driver. `frame` has its size and density at the last observation."""
 
     def __init__(self, adb: Adb, driver: PhoneDriver, options: AndroidOptions) -> None:
-        self._adb, self._driver, self._options = adb, driver, options
+        self._adb, self.driver, self._options = adb, driver, options
         self.frame = ViewFrame(1080, 2400, 0.4)
         self.state = ScreenState()
         self._rotation: int | None = None
@@ -81,6 +83,8 @@ class ScreenReader:
         self.scroll: ScrollExtent | None = None
         self.web = WebPages(adb, options.pages)
         self.private = PrivateFields()
+        self._mark = uuid.uuid4().hex
+        """Between two dumps. No app knows it, so none can print it."""
 
     @property
     def size(self) -> Size:
@@ -94,13 +98,15 @@ class ScreenReader:
 
     def measure(self) -> ScreenState:
         """Reads size, density, focus and lock state again."""
-        state = screen_state(self._adb.shell(_STATE).text, self._options.display)
+        printed = self._adb.shell(f"{_RESUMED}; echo {self._mark}; {_STATE}").text
+        activities, _, dump = printed.partition(self._mark)
+        state = screen_state(dump, self._options.display, activities)
         size, density = state.size, state.density
         if size is None or density is None:
-            printed = self._adb.shell("wm size; echo; wm density").text.split("\n\n")
-            measured = wm_value(printed[0])
+            wm = self._adb.shell("wm size; echo; wm density").text.split("\n\n")
+            measured = wm_value(wm[0])
             size = size or (measured if len(measured) == 2 else (self.frame.width, self.frame.height))  # type: ignore[assignment]
-            density = density or next(iter(wm_value(printed[-1]) if len(printed) > 1 else ()), _MDPI)
+            density = density or next(iter(wm_value(wm[-1]) if len(wm) > 1 else ()), _MDPI)
             if state.size is None and state.rotation % 2:
                 size = (size[1], size[0])
         self.state = state
@@ -109,7 +115,7 @@ class ScreenReader:
 
     def _hierarchy(self, measured: bool = False) -> Hierarchy:
         """The hierarchy, with its private fields. `measured`: the state is that of the same moment."""
-        hierarchy = read_hierarchy(self._driver.hierarchy())
+        hierarchy = read_hierarchy(self.driver.hierarchy())
         self.private.hide(hierarchy.windows, str(self.state.component or ""), learn=measured)
         return hierarchy
 
@@ -240,7 +246,7 @@ class ScreenReader:
 
     def _picture(self) -> Picture | None:
         wanted = self._options.picture_scale
-        data = self._driver.picture(1.0 if wanted is None else wanted * self.frame.scale)
+        data = self.driver.picture(1.0 if wanted is None else wanted * self.frame.scale)
         kind = "image/png" if data[:4] == b"\x89PNG" else "image/jpeg"
         try:
             scale = size_of(data)[0] / self.size.width
@@ -299,5 +305,5 @@ def _digest(described: DescribedView) -> str:
 def _line(element: Element) -> str:
     box = element.box
     place = f"{box.x:.0f} {box.y:.0f} {box.width:.0f} {box.height:.0f}"
-    texts = steady(f"{element.text}\x1f{element.name}\x1f{element.value}")
+    texts = mask_times(f"{element.text}\x1f{element.name}\x1f{element.value}")
     return f"{element.role}\x1f{texts}\x1f{sorted(element.states)}\x1f{element.masked}\x1f{place}"

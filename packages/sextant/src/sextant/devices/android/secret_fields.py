@@ -10,10 +10,12 @@ from sextant.addresses.origins import among, origin_of, origin_of_page
 from sextant.devices.android.focus import Focus
 from sextant.devices.browser.secret_guard import UNKNOWN, Receiver, is_open, refusal
 from sextant.text.normal_form import folded
-from sextant.types.secrets import Binding, ConfirmsSecret, SecretUse
+from sextant.types.secrets import NOTHING_TYPED, Binding, ConfirmsSecret, SecretUse
 
 __all__ = ["SecretFields"]
 
+_UNKNOWN_APP: Final = "an app that is not known"
+_UNSURE: Final = "the phone does not tell for sure which app is in front"
 _HIDDEN: Final = "password"  # structural: the flag of Android, and the type of HTML
 
 
@@ -35,8 +37,15 @@ class SecretFields:
         self._answers: dict[tuple[str, str, str], bool] = {}
 
     def refused(self, secret: str, focus: Focus, package: str, confirm: ConfirmsSecret | None) -> str:
-        """The reason why the secret may not be typed into the field; empty if it may. `package` is in front."""
-        use = self._problem(secret, focus, package)
+        """The reason why the secret may not be typed into the field; empty if it may.
+
+        `package` is in front; if it is empty, this is unknown, and `confirm` is asked each time.
+        """
+        use = self._problem(secret, focus, package or focus.field.package)
+        if not package and (use is None or not use.exposed):
+            unknown = SecretUse(secret, _UNKNOWN_APP, _receiver(focus, "").label, _UNSURE)
+            allowed = confirm is not None and confirm(unknown)
+            return "" if allowed else f"{NOTHING_TYPED}: {_UNSURE}. A person may allow it."
         if use is None:
             return ""
         case = (use.secret, use.origin, use.field)
@@ -48,7 +57,6 @@ class SecretFields:
 
     def _problem(self, secret: str, focus: Focus, package: str) -> SecretUse | None:
         binding, field = self._bindings.get(secret, Binding()), focus.field
-        package = package or field.package
         site = focus.page[0] if focus.page else package
         receiver = _receiver(focus, site)
 

@@ -11,6 +11,7 @@ from sextant.devices.android.options import Keyboard
 from sextant.devices.android.packages import input_methods_of, refused
 from sextant.devices.android.phone_driver import DELETE, MOVE_END, PhoneDriver, ShellDriver
 from sextant.devices.android.views import View
+from sextant.types.secrets import NOTHING_TYPED
 
 __all__ = ["TextEntry", "restore_keyboard"]
 
@@ -44,9 +45,9 @@ class TextEntry:
         hidden = "password" in before.flags
         held = "" if replace else held_by(before)[0]
         wanted, tried = held + text, False
-        # A broadcast and the clipboard can be read by other apps on the phone.
-        shared = () if secret else (self._by_keyboard, self._pasted)
-        for way in (self._set, self._typed, *shared):
+        # Other apps on the phone can read a broadcast and the clipboard, and any app could listen at a server's port.
+        ways = (self._typed,) if secret else (self._set, self._typed, self._by_keyboard, self._pasted)
+        for way in ways:
             if not way(text, replace):
                 continue
             tried = True
@@ -58,6 +59,8 @@ class TextEntry:
             if hidden and not replace:
                 break  # the content is masked: another try could type the text twice
             text, replace = wanted, True
+        if not tried and secret:
+            return f"{NOTHING_TYPED}: `input text`, the only way in which a secret is typed, takes ASCII only"
         if not tried:
             return (
                 "nothing was typed: this phone's own keyboard takes ASCII only; set android.keyboard to 'adb' with ADB "

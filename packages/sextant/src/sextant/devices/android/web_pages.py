@@ -44,7 +44,7 @@ _REST_SECONDS: Final = 10.0
 _SOCKET_SECONDS: Final = 5.0
 """So long the sockets of an app are not looked for again."""
 _MOST_TRIED: Final = 3
-_MALFORMED: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+_MALFORMED: Final = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
 """What a foreign answer of another form leads to."""
 _TROUBLE: Final = (*_MALFORMED, OSError, EOFError, asyncio.LimitOverrunError, ProtocolError, DeviceFault)
 

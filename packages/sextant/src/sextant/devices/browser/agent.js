@@ -25,6 +25,7 @@
   let timersSince = 0;
   const restless = new WeakMap(); // node -> how often, and when, it changed with no input to blame
   const observed = new WeakSet();
+  let shadows = []; // weak references to the shadow roots
   let edits = 0; // changes of what the page holds, rather than of how it is drawn
 
   const TELLING = /^(aria-|data-|(alt|disabled|for|hidden|href|label|placeholder|role|title|type|value)$)/;
@@ -54,6 +55,10 @@
     if (observed.has(root)) return;
     observed.add(root);
     observer.observe(root, OPTIONS);
+    if (root !== document) {
+      shadows.push(new WeakRef(root));
+      root.addEventListener("formdata", tellHeld, true); // it does not leave the root
+    }
     if (globalThis.sextantHears) globalThis.sextantHears(root);
   };
   const observeShadows = () => {
@@ -109,6 +114,7 @@
   const watch = (meets, where, node = null) => ({
     met: null, meets, where, node, said: node ? says(node) : "", among: node ? around(node) : "", until: now() + 10000,
   });
+  const beginsToMove = () => document.getAnimations().some((animation) => animation.pending);
   const isMeant = (hit, { meets, node, said, among }) => {
     if (!node || node.isConnected) return meets(hit) && (!node || says(node) === said);
     const anew = hit instanceof Element ? hit.closest(node.localName) : null;
@@ -183,12 +189,18 @@
   }, true);
 
   // Fields that nobody should read: of passwords, drawn masked, or filled from a secret. Once private, a field stays so as
-  // long as its document lives, and so does one of the same name that is put in its place to show what it holds.
+  // long as its document lives, and so does one that is put in its place to show what it holds: it has the same name, or
+  // holds the same.
   const privates = new WeakSet();
+  const concealed = new Set(); // weak references to the same
   const kept = new Set();
+  const heldOnce = new Set(); // what private fields have held
+  const entered = new WeakSet(); // fields that a person or the agent typed into: what they hold is no copy
+  const SHORTEST_HELD = 4; // a shorter text may well stand in two fields
   const UNTYPED = new Set(["button", "checkbox", "color", "file", "hidden", "image", "radio", "range", "reset", "submit"]);
   const namesOf = (el) => ["id", "name"].map((key) => [key, el.getAttribute(key)]).filter((pair) => pair[1]).map(String);
   const conceal = (el) => {
+    if (!privates.has(el)) concealed.add(new WeakRef(el));
     privates.add(el);
     for (const name of namesOf(el)) kept.add(name);
   };
@@ -206,14 +218,42 @@
     if (privates.has(el)) return true;
     const typed = (el instanceof HTMLInputElement && !UNTYPED.has(el.type)) || el instanceof HTMLTextAreaElement;
     if (!typed && el.isContentEditable !== true) return false;
-    const found = el.type === "password" || isMasked(el) || (typed && namesOf(el).some((name) => kept.has(name)));
+    const again = () => namesOf(el).some((name) => kept.has(name)) || (!entered.has(el) && heldOnce.has(el.value));
+    const found = el.type === "password" || isMasked(el) || (typed && again());
     if (found) conceal(el);
     return found;
   };
+  const MOST_HELD = 501; // one more than the device keeps, so it knows that there are more
+  const LONGEST_HELD = 4096;
+  // What the private fields hold, also in shadow roots, and those that the page has taken out.
+  const heldNow = () => {
+    shadows = shadows.filter((one) => one.deref());
+    for (const root of [document, ...shadows.map((one) => one.deref())]) {
+      for (const el of root.querySelectorAll("input,textarea,[contenteditable]")) isPrivate(el);
+    }
+    const found = new Set();
+    for (const one of concealed) {
+      const el = one.deref();
+      const text = el && (typeof el.value === "string" ? el.value : el.textContent);
+      if (!el) concealed.delete(one);
+      else if (text && found.size < MOST_HELD) found.add(text.slice(0, LONGEST_HELD));
+    }
+    for (const text of found) {
+      if (text.length >= SHORTEST_HELD && heldOnce.size < MOST_HELD) heldOnce.add(text);
+    }
+    return [...found];
+  };
+  // Told as a form is sent: from then on, no question reaches this document.
+  const tellHeld = () => {
+    if (typeof globalThis.sextantSaw === "function") globalThis.sextantSaw(`?held ${JSON.stringify(heldNow())}`);
+  };
+  window.addEventListener("formdata", tellHeld, true);
   for (const kind of ["focusin", "input"]) {
     window.addEventListener(kind, (event) => {
       const node = inner(event);
-      if (node instanceof HTMLElement) isPrivate(node);
+      if (!(node instanceof HTMLElement)) return;
+      if (kind === "input" && event.isTrusted) entered.add(node);
+      isPrivate(node);
     }, true);
   }
 
@@ -285,6 +325,7 @@
 
   // Resolves once the page has drawn two frames and nothing has changed for `still` ms; after `limit` ms in any case.
   const quiet = async (still, limit) => {
+    if (matchMedia("(scripting: none)").matches) return report(true); // in such a sandbox, no timer of ours runs either
     const from = now();
     await task();
     await frame();
@@ -338,9 +379,11 @@
     while (at && at.shadowRoot && at.shadowRoot.activeElement) at = at.shadowRoot.activeElement;
     return at;
   };
+  const holdsPage = (el) =>
+    [HTMLIFrameElement, HTMLFrameElement, HTMLObjectElement, HTMLEmbedElement].some((kind) => el instanceof kind);
   const kindOf = (el) => {
     if (!el) return "none";
-    if (el instanceof HTMLIFrameElement || el.localName === "frame") return "frame";
+    if (holdsPage(el)) return "frame";
     if (el.isContentEditable) return "rich";
     if (el instanceof HTMLTextAreaElement) return el.readOnly || el.disabled ? "none" : "area";
     if (el instanceof HTMLSelectElement) return el.disabled ? "none" : "select";
@@ -412,7 +455,7 @@
       pendingTimers = 0;
       caught = null;
       bursts = [];
-      return { id, visible: document.visibilityState };
+      return { id, visible: document.visibilityState, held: heldNow() };
     },
     quiet,
     did,
@@ -428,11 +471,14 @@
       const from = now();
       const other = () => !seen.where(place) || (!lax && seen.edits !== edits);
       if (!seen || other()) return { again: true };
-      for (let at = seen.where(place), before = null; !same(before, at); at = seen.where(place)) {
-        before = at;
+      for (let still = false; !still && now() - from <= limit;) {
+        const before = seen.where(place);
+        const begins = beginsToMove(); // in its first picture, what moves is still where it was
+        const time = document.timeline.currentTime; // moves on with each picture, which a busy machine may not draw
         await frame(); // a movement that begins only now is the guard's to notice
         if (other()) return { again: true };
-        if (now() - from > limit) break;
+        const drawn = document.timeline.currentTime !== time;
+        still = drawn && same(before, seen.where(place)) && !begins && !beginsToMove();
       }
       const aimed = seen.aim(place, x, y);
       if (!aimed.point) return aimed;
@@ -454,7 +500,7 @@
     },
     frameAt(x, y) {
       const hit = deepest(x, y);
-      return hit && (hit instanceof HTMLIFrameElement || hit.localName === "frame") ? hit : null;
+      return hit && holdsPage(hit) ? hit : null;
     },
     inner(el) {
       const view = window.parent === window ? window.visualViewport : null;
@@ -513,13 +559,14 @@
     },
     focused() {
       const el = active();
-      return { kind: kindOf(el), type: el instanceof HTMLInputElement ? el.type : "", focus: document.hasFocus() };
+      const type = el && isPrivate(el) ? "password" : el instanceof HTMLInputElement ? el.type : "";
+      return { kind: kindOf(el), type, focus: document.hasFocus() };
     },
     focusedElement: active,
     isPrivate,
-    // What the private fields hold.
     held() {
-      return Array.from(document.querySelectorAll("input,textarea")).filter(isPrivate).map((el) => el.value);
+      observeShadows();
+      return heldNow();
     },
     // What has the focus, as whoever decides about a secret must know it.
     receiver() {
@@ -625,7 +672,6 @@
       did("phone");
       document.dispatchEvent(new CustomEvent("phone", { detail }));
     },
-    isPrivate,
     permitted(number) { document.dispatchEvent(new Event(`@KEY@!${number}`)); },
     letGo() {
       caught = null;

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 from zoneinfo import ZoneInfo
 
-from sextant.devices.browser import device_state, launch, registry
+from sextant.devices.browser import device_state, launch, registry, uploads
 from sextant.devices.browser.borrowed import as_shown
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
@@ -21,12 +21,14 @@ from sextant.devices.browser.hooks import call_hook, check_hooks
 from sextant.devices.browser.navigation import navigate, open_start_page
 from sextant.devices.browser.observer import look
 from sextant.devices.browser.performer import injected, perform, settle_again
-from sextant.devices.browser.registry import ProfileLock, RunningBrowser
+from sextant.devices.browser.profile_lock import ProfileLock
+from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.settings import BrowserOptions, check_patterns
 from sextant.devices.browser.settlement import settle
 from sextant.devices.browser.thread import DeviceThread
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, NeedsPerson, SextantError
 from sextant.protocols import GestureFeed, WriteAuthority
+from sextant.storage import state_dir
 from sextant.types.actions import Gesture, Hold, Pause, TypeText
 from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import ObservedEffect
@@ -141,12 +143,9 @@ class BrowserDevice:
             return self._call(_drain, self._settings.limits.command, "a question about writes")
 
     def answered(self, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:
-        held = self._resources
-        return (
-            effects
-            if held is None
-            else self._call(lambda d: _answered(d, effects), self._settings.limits.command, "a question about answers")
-        )
+        if self._resources is None:
+            return effects
+        return self._call(lambda d: _answered(d, effects), self._settings.limits.command, "a question about answers")
 
     def read_ahead(self, addresses: Sequence[str], scripted: bool = False) -> None:
         self._call(lambda d: _read_ahead(d, addresses, scripted), self._settings.limits.command, "a request for pages")
@@ -212,6 +211,8 @@ class BrowserDevice:
                 with contextlib.suppress(SextantError, ProtocolError, TimeoutError):
                     held.thread.call(lambda: _close_own_tabs(driver), 5.0, "closing")
             self._disconnect()
+            if not driver.borrows:  # a form in a tab that stays open may still be sent
+                uploads.remove_copies(driver.state_dir)
             if browser is not None:
                 if not registry.wait_gone(browser, 5.0):
                     registry.kill(browser)
@@ -268,11 +269,11 @@ class BrowserDevice:
             browser = launch.launch(self._settings, profile, temporary, executable=executable if temporary else "")
         except BaseException:
             if temporary:
-                registry.end_strays(profile)  # a stray browser would recreate its profile
+                registry.end_browsers_on(profile)  # a stray browser would recreate its profile
                 registry.remove_profile(profile)
             lock.release()
             raise
-        (profile / device_state.FILE_NAME).unlink(missing_ok=True)
+        device_state.reset(profile)
         try:
             self._start(browser, profile, lock, "fresh", self._settings.url)
         except BaseException:
@@ -288,9 +289,10 @@ class BrowserDevice:
                 f"The browser of {lease.device!r} and its profile no longer exist.",
                 "Start a new run, or sign in again with --profile.",
             )
-        lock = ProfileLock(profile)
         entry = registry.read_entry(registry.entry_path(lease.data.get("id", "")))
-        if entry is not None and registry.is_alive(entry.pid, entry.profile):
+        registry.require_here(entry)
+        lock = ProfileLock(profile)
+        if entry is not None and entry.main.is_running():
             try:
                 self._start(entry, profile, lock, "reattached", "")
                 return Opened("reattached")
@@ -303,7 +305,7 @@ class BrowserDevice:
         temporary = self._temporary
         try:
             if temporary:
-                registry.end_strays(profile)
+                registry.end_browsers_on(profile)
             browser = launch.launch(self._settings, profile, temporary)
         except BaseException:
             lock.release()
@@ -314,12 +316,11 @@ class BrowserDevice:
     def _open_attached(self) -> Opened:
         address, tab = self._settings.chrome.attach_url, self._settings.chrome.attach_tab
         endpoint = launch.endpoint_of(address, self._settings.limits.command)
-        name = f"{address} {tab}".strip()
-        home = registry.state_dir() / "attached" / hashlib.sha256(name.encode()).hexdigest()[:12]
+        home = state_dir() / "attached" / hashlib.sha256(f"{address} {tab}".strip().encode()).hexdigest()[:12]
         lock = ProfileLock(home)
         known = device_state.load(home)
         if self._lease is None or known is None:
-            (home / device_state.FILE_NAME).unlink(missing_ok=True)
+            device_state.reset(home)
             return Opened(self._start(None, home, lock, "fresh", self._settings.url, endpoint), (_OPEN_PORT,))
         url = known.url or self._lease.data.get("url", "") or self._settings.url
         try:

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from sextant.devices.browser import uploads
 from sextant.devices.browser.registry import write_atomically
 
 FILE_NAME = "sextant-state.json"
@@ -55,6 +56,12 @@ def load(directory: Path) -> DeviceState | None:
         return DeviceState(mark=InjectionMark(**mark), **data)
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
+
+
+def reset(directory: Path) -> None:
+    """Remove what an earlier browser has left in that directory: its state, and its copies of uploaded files."""
+    (directory / FILE_NAME).unlink(missing_ok=True)
+    uploads.remove_copies(directory)
 
 
 def save(directory: Path, state: DeviceState) -> None:

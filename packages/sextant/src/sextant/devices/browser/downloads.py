@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import secrets
 import shutil
 import unicodedata
 from collections.abc import Callable
@@ -23,7 +24,8 @@ DOWNLOADS_OFF = "downloads are off; allow them with --set browser.downloads=ask"
 
 _UNASKED = "no step asked for it, and nobody could be asked"
 _MEGA = 1e6
-_LONGEST_NAME = 120
+_LONGEST_NAME, _LONGEST_ENDING = 200, 40
+"""Bytes. File systems allow 255, which also hold a number and the marks of a file that is not complete."""
 _MOST_OPEN = 8
 """Downloads at a time; the rest is refused, so that a page cannot fill the disk while a question is open."""
 _MOST_ALIKE = 1000
@@ -195,20 +197,46 @@ def _safe_name(name: str) -> str:
     """Return a proposed file name without path parts and control characters."""
     shown = "".join("_" if unicodedata.category(sign)[0] == "C" or sign in "/\\" else sign for sign in name)
     shown = shown.strip(" .")
-    stem, dot, ending = shown.rpartition(".")
-    if len(shown) > _LONGEST_NAME:
-        shown = f"{stem[:_LONGEST_NAME]}{dot}{ending[:20]}" if dot else shown[:_LONGEST_NAME]
+    if len(shown.encode()) > _LONGEST_NAME:
+        stem, dot, ending = shown.rpartition(".")
+        ending = _cut(ending, _LONGEST_ENDING) if dot else ""
+        shown = f"{_cut(stem if dot else shown, _LONGEST_NAME - len(ending.encode()) - len(dot))}{dot}{ending}"
     return shown or "a file"
 
 
+def _cut(text: str, most: int) -> str:
+    """Return the text's beginning that takes at most so many bytes."""
+    return text.encode()[:most].decode(errors="ignore")
+
+
 def _stored(file: Path, folder: Path, name: str) -> Path:
-    """Copy the file into the folder under that name, or a numbered one; nothing is overwritten."""
-    stem, dot, ending = name.rpartition(".")
-    for count in range(_MOST_ALIKE):
-        other = name if not count else f"{stem} ({count}).{ending}" if dot else f"{name} ({count})"
-        with contextlib.suppress(FileExistsError):
-            handle = os.open(folder / other, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-            with os.fdopen(handle, "wb") as written, file.open("rb") as read:
-                shutil.copyfileobj(read, written)
-            return folder / other
+    """Copy the file into the folder under that name, or a numbered one; nothing is overwritten.
+
+    The file gets its name once it is complete. If that fails, nothing is left behind.
+    """
+    part = folder / f".{name}.{secrets.token_hex(4)}.partial"
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as written, file.open("rb") as read:
+            shutil.copyfileobj(read, written)
+        stem, dot, ending = name.rpartition(".")
+        for count in range(_MOST_ALIKE):
+            other = name if not count else f"{stem} ({count}).{ending}" if dot else f"{name} ({count})"
+            with contextlib.suppress(FileExistsError):
+                _name_file(part, folder / other)
+                return folder / other
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
     raise FileExistsError(17, "there are too many files of that name")
+
+
+def _name_file(part: Path, path: Path) -> None:
+    """Give a complete file its name; FileExistsError if the name exists."""
+    try:
+        os.link(part, path, follow_symlinks=False)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600))
+        part.replace(path)  # the empty file that holds the name

@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 
 from sextant.addresses.origins import origin_of_page, same_origin
 from sextant.devices.browser import borrowed, device_state
-from sextant.devices.browser.cdp import Connection, ProtocolError, Session, gather_quietly
+from sextant.devices.browser.cdp import Connection, ProtocolError, Session
 from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.departures import NavigationScope
 from sextant.devices.browser.device_state import DeviceState, InjectionMark
@@ -21,6 +21,7 @@ from sextant.devices.browser.emulation import UNKNOWN_PERMISSION, permission_com
 from sextant.devices.browser.gate_host import Departure, GateHost, GateSettings, Sender
 from sextant.devices.browser.keeper import open_dialogs
 from sextant.devices.browser.places import KeyHistory
+from sextant.devices.browser.private_values import HELD
 from sextant.devices.browser.read_ahead import ReadAhead
 from sextant.devices.browser.refusals import Refusals
 from sextant.devices.browser.registry import RunningBrowser
@@ -98,7 +99,7 @@ class Driver:
         self.scope.private = self.state.private
         gate = GateSettings(settings.writes, patterns, settings.limits.hold, self.scope.owns, settings.leave)
         host = GateHost(
-            self._passwords,
+            self._private_values,
             lambda target: self.refusals.navigation(target),
             self._departs,
             lambda target, event: self.refusals.passed(target, event),
@@ -456,14 +457,22 @@ class Driver:
     def _own(self) -> list[str]:
         return ["*"] if self.settings.leave == "allow" else self.scope.own.addresses
 
-    async def _passwords(self, target: str) -> frozenset[str]:
-        """Return the values of a tab's private fields; none if the page waits for the request and cannot answer."""
-        tab = self.tabs.get(target)
-        if tab is None:
-            return frozenset()
-        asked = [tab.ask(frame, _PASSWORDS, 0.5, patient=False) for frame in tab.contexts()[:6]]
-        answers = await gather_quietly(asked)
-        return frozenset(str(value) for answer in answers if answer for value in answer if value)
+    async def _private_values(self, navigating: str) -> frozenset[str] | None:
+        """Return what the private fields of all tabs hold: a request may carry what another tab shows.
+
+        None if a page did not answer, such as one that waits for the request. A `navigating` tab is not asked: the
+        browser hands it no question; its agent reported as the form was sent. A document that is gone holds nothing.
+        """
+        tabs = [tab for tab in self.tabs.values() if not (tab.crashed or tab.closed or tab.target == navigating)]
+        asked = [tab.ask(frame, HELD, _ASKED_SECONDS, patient=False) for tab in tabs for frame in tab.contexts()]
+        values: set[str] = set()
+        for answer in await asyncio.gather(*asked, return_exceptions=True):
+            if isinstance(answer, TimeoutError):
+                return None
+            if isinstance(answer, BaseException) and not isinstance(answer, ProtocolError):
+                raise answer
+            values.update(() if isinstance(answer, BaseException) else map(str, answer))
+        return frozenset(values)
 
     def _departs(self, target: str, event: Mapping[str, Any]) -> Departure | None:
         """Return how a request of a tab leaves the run's own pages; files outside leave even if leaving is allowed."""
@@ -564,7 +573,8 @@ _ASK_NOTHING: tuple[str, dict[str, Any]] = (
     {"source": "open = prompt = () => null; alert = print = () => {}; confirm = () => false;"},
 )
 """A page that is not shown opens no window and no prompt."""
-_PASSWORDS = "sextant.held()"
+_ASKED_SECONDS = 1.0
+"""Longest wait for what the private fields hold while a request is held."""
 
 
 def _auto_attach() -> dict[str, Any]:

@@ -56,11 +56,12 @@ class EffectLog:
         entry = self._open.get(request)
         if entry is not None and not entry.effect.held:
             entry.effect = replace(entry.effect, status=status)
+            entry.void = entry.void and not status  # the two events come from different processes
 
     def unsent(self, request: str) -> None:
-        """Record that a request did not leave after all; one that the gate holds stays."""
+        """Record that a request did not leave after all; one that the gate holds stays, and one that was answered."""
         entry = self._open.get(request)
-        if entry is not None and not entry.effect.held and entry.decided:
+        if entry is not None and not entry.effect.held and entry.decided and not entry.effect.status:
             entry.void = True
 
     def with_answers(self, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:

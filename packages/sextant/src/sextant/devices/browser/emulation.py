@@ -113,7 +113,8 @@ def phone_commands(phone: Phone, product: str, page: bool) -> list[Command]:
 
 def agent_command(key: str) -> Command:
     """Return the command that runs the agent script in its own world, in present and future documents."""
-    source = _script("agent.js").replace("@KEY@", key) + _script("places.js") + _script("toasts.js")
+    agent = _script("agent.js").replace("@KEY@", key)
+    source = _script("barrier.js") + agent + "".join(map(_script, ("typed_unseen.js", "places.js", "toasts.js")))
     return (
         "Page.addScriptToEvaluateOnNewDocument",
         {"source": source, "worldName": WORLD, "runImmediately": True},

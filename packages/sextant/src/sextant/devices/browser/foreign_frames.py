@@ -6,6 +6,7 @@ from typing import assert_never
 
 from sextant.addresses.origins import origin_of
 from sextant.devices.browser.cdp import ProtocolError
+from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.frames import focused, frame_at
 from sextant.devices.browser.tabs import Tab
@@ -25,7 +26,7 @@ from sextant.types.effects import WITHIN_FRAME, ObservedEffect
 from sextant.types.geometry import Point
 from sextant.types.requests import address_template
 
-__all__ = ["Reach", "ReachedDocument", "document_in", "reach_of"]
+__all__ = ["Reach", "ReachedDocument", "document_in", "quads_of", "reach_of", "refusal_of"]
 
 _CHANGED = "nothing was touched: this part of the page changed while you were asked about it; look again"
 _UNKNOWN = "nothing was touched: the origin of this part of the page is unknown; look again"
@@ -52,11 +53,12 @@ class ReachedDocument:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The documents that a gesture may reach, as far as they were looked for, and why it is not carried out.
+    """Where a gesture touches, and the documents that it may reach, as far as they were looked for.
 
-    `refused` is empty if it may be carried out.
+    `refused` says why the gesture is not carried out; it is empty if it may be.
     """
 
+    points: tuple[Point, ...] = ()
     documents: tuple[ReachedDocument, ...] = ()
     refused: str = ""
 
@@ -67,20 +69,21 @@ async def reach_of(driver: Driver, tab: Tab, gesture: Gesture) -> Reach:
     An answer may take minutes. It holds only if the same documents are reached afterwards. Nothing is looked for where
     nothing can be refused: on a page without foreign frames, except for a secret.
     """
+    points = tuple(point for point in _points(gesture) if point is not None)
     secret = isinstance(gesture, TypeText) and bool(gesture.secret)
     free = driver.settings.leave == "allow"
     if not secret and (
         not driver.scope.has_foreign_frames(tab) or (free and not isinstance(gesture, TypeText | PressKey))
     ):
-        return Reach()
+        return Reach(points)
     documents = await _documents(driver, tab, gesture)
     foreign = dict.fromkeys(document for document in documents if document.strange)
     if free or not foreign:
-        return Reach(documents)
+        return Reach(points, documents)
     for document in foreign:
-        if refused := await _refused(driver, tab, document):
+        if refused := await refusal_of(driver, tab, document):
             return Reach(refused=refused)
-    return Reach(documents) if await _documents(driver, tab, gesture) == documents else Reach(refused=_CHANGED)
+    return Reach(points, documents) if await _documents(driver, tab, gesture) == documents else Reach(refused=_CHANGED)
 
 
 def document_in(driver: Driver, tab: Tab, entered: list[str]) -> ReachedDocument:
@@ -94,7 +97,24 @@ def document_in(driver: Driver, tab: Tab, entered: list[str]) -> ReachedDocument
     return ReachedDocument(identity, frame.loader, world, driver.scope.address_of(tab, frame), strange)
 
 
-async def _refused(driver: Driver, tab: Tab, document: ReachedDocument) -> str:
+async def quads_of(tab: Tab, frame: Frame) -> list[list[float]]:
+    """Return the corners of the frame that is or holds this one, among the page's own; none if it is not drawn.
+
+    Raises:
+        TimeoutError: The page does not answer.
+    """
+    while (outer := tab.frames.get(frame.parent)) is not None and outer.id != tab.main:
+        frame = outer
+    try:
+        owner = await tab.session.send("DOM.getFrameOwner", {"frameId": frame.id})
+        found = await tab.session.send("DOM.getContentQuads", {"backendNodeId": owner["backendNodeId"]})
+    except ProtocolError:
+        return []
+    return found["quads"]
+
+
+async def refusal_of(driver: Driver, tab: Tab, document: ReachedDocument) -> str:
+    """Ask whether a foreign document may be reached; return why not, empty if it may."""
     address = document.address
     if address is None:
         return _UNKNOWN

@@ -15,7 +15,7 @@ async def frame_at(tab: Tab, point: Point, entered: list[str] | None = None) -> 
     `entered` receives the ids of the frames passed, also of a last one in which the agent does not run.
     """
     frame, local = tab.contexts()[0], point
-    for _ in range(8):
+    for _ in range(len(tab.frames)):
         holder = await tab.handle(frame, f"sextant.frameAt({local.x},{local.y})")
         if not holder:
             break
@@ -44,7 +44,7 @@ async def focused(tab: Tab, entered: list[str] | None = None) -> tuple[Frame, st
     if not frames:
         raise ProtocolError("type", "no document")
     frame = frames[0]
-    for _ in range(8):
+    for _ in range(len(tab.frames)):
         state = await tab.ask(frame, "sextant.focused()")
         if state["kind"] != "frame":
             return frame, str(state["kind"]), str(state["type"])

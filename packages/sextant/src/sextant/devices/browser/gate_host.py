@@ -42,8 +42,8 @@ class Sender:
     tab: str = ""
 
 
-async def _no_passwords(tab: str) -> frozenset[str]:
-    del tab
+async def _no_values(navigating: str) -> frozenset[str]:
+    del navigating
     return frozenset()
 
 
@@ -52,14 +52,15 @@ class GateHost:
     """The callbacks of the gate into the device.
 
     Attributes:
-        passwords: Returns the present values of a tab's password fields.
+        private_values: Receives the tab of a navigation, which cannot be asked, else an empty name. Returns what the
+            private fields hold now; None if a page did not answer.
         refused_tab: Receives a tab whose navigation was refused.
         departure: Receives a paused request; returns how it leaves the run's own pages, or None.
         passed: Receives the tab and the paused request of a departure that was allowed.
         holding: Receives the address of a held departure, and whether it is still held.
     """
 
-    passwords: Callable[[str], Awaitable[frozenset[str]]] = _no_passwords
+    private_values: Callable[[str], Awaitable[frozenset[str] | None]] = _no_values
     refused_tab: Callable[[str], None] = lambda _tab: None
     departure: Callable[[str, Mapping[str, Any]], Departure | None] = lambda _tab, _event: None
     passed: Callable[[str, Mapping[str, Any]], None] = lambda _tab, _event: None

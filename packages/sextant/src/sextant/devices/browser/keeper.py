@@ -90,7 +90,7 @@ class Keeper:
         """Ids of frames within pages."""
         self._held: list[str] = []
         """Addresses of held departures."""
-        self.taken_over = False
+        self.kept_for_resume = False
         """Whether the browser waits for a resume when no client is connected."""
         self.given_up = False
         """Whether a client asked to end the browser and to remove its profile."""
@@ -114,7 +114,7 @@ class Keeper:
         lease = min(15.0, max(0.2, self._browser.lease_seconds / 8))
         while not self._ended.is_set() and not self._expired():
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(lease if self.taken_over else min(lease, 0.5)):
+                async with asyncio.timeout(lease if self.kept_for_resume else min(lease, 0.5)):
                     await self._ended.wait()
         opening.cancel()
         if not self._own.closed:
@@ -151,7 +151,7 @@ class Keeper:
         idle = registry.idle_seconds(self._entry)
         if idle is None or idle > self._browser.lease_seconds:
             return True
-        if self.taken_over or self.awaited or self._multiplexer.clients:
+        if self.kept_for_resume or self.awaited or self._multiplexer.clients:
             self._alone_since = time.monotonic()
         return time.monotonic() - self._alone_since > _GRACE_SECONDS
 
@@ -236,10 +236,10 @@ class Keeper:
             case "up":
                 self._record(state="running")
             case "keep":
-                self.taken_over = True
+                self.kept_for_resume = True
                 profile_marks.claim(profile)
             case _:
-                self.taken_over, self.given_up = False, what == "end"
+                self.kept_for_resume, self.given_up = False, what == "end"
                 if self._browser.temporary:
                     profile_marks.give_up(profile)
                 if self.given_up:
@@ -291,7 +291,10 @@ class Keeper:
         await self._intercept([{"urlPattern": _NEVER}])
 
     async def _intercept(self, patterns: list[dict[str, str]]) -> None:
-        """Have the browser pause the requests of these patterns, and no others."""
+        """Have the browser pause the requests of these patterns, and no others.
+
+        A browser that does not answer in time still gets this before what follows on the same pipe.
+        """
         with contextlib.suppress(ProtocolError, TimeoutError, DeviceFault):
             await self._own.browser.send("Fetch.enable", {"patterns": patterns})
 
@@ -371,8 +374,8 @@ def keep(browser: RunningBrowser, read: int, write: int) -> None:
         given_up = asyncio.run(work())
     finally:
         # A second signal would kill Chromium at once, while it still writes its cookies.
-        if not registry.gone(browser.pid, browser.profile, _CLOSING_SECONDS):
-            registry.end_group(browser.pid, browser.profile)
+        if not browser.main.wait_until_ended(_CLOSING_SECONDS):
+            browser.main.end_group()
         if browser.temporary:
             registry.return_cookies(Path(browser.profile))
             if given_up:  # the device that asked for it holds the profile's lock until it is gone

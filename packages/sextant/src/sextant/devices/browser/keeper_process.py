@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from sextant.devices.browser import registry
+from sextant.devices.browser import processes, registry
 from sextant.devices.browser.registry import RunningBrowser
 
 _PIPE_BYTES = 2**20
@@ -36,10 +36,14 @@ def main() -> None:
         registry.remove_unclaimed(Path(sys.argv[2]))
         return
     order = json.loads(line)
-    browser = replace(RunningBrowser(**order["browser"]), keeper_pid=os.getpid(), state="starting")
+    us = os.getpid()
+    known = RunningBrowser(**order["browser"])
+    browser = replace(
+        known, keeper_pid=us, keeper_start=processes.start_of(us), place=processes.current_place(), state="starting"
+    )
     registry.record(browser)  # before it starts: every running browser must be listed
     pid, read, write = _start(order["command"], order["environment"])
-    browser = replace(browser, pid=pid)
+    browser = replace(browser, pid=pid, pid_start=processes.start_of(pid))
     registry.record(browser)
     from sextant.devices.browser.keeper import keep
 

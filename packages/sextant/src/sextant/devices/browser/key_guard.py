@@ -1,23 +1,17 @@
 """Restricts the keys of a gesture to the documents that it may reach, whatever takes the focus meanwhile."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 from sextant.addresses.origins import origin_of
-from sextant.devices.browser.cdp import Session
-from sextant.devices.browser.collector import Frame, evaluation, value_of
+from sextant.devices.browser.collector import Frame
+from sextant.devices.browser.document_orders import DocumentOrders
 from sextant.devices.browser.driver import Driver
-from sextant.devices.browser.emulation import WORLD
-from sextant.devices.browser.foreign_frames import Reach, document_in
-from sextant.devices.browser.settlement import unless_blocked
+from sextant.devices.browser.foreign_frames import Reach, document_in, quads_of
 from sextant.devices.browser.tabs import Tab
 from sextant.types.secrets import NOTHING_TYPED
 
 __all__ = ["KeyGuard", "press"]
-
-_NO_KEYS: dict[str, Any] = {"source": "sextant.only(false)", "worldName": WORLD}
-"""A script that refuses all keys in a document from its start on."""
 
 
 class KeyGuard:
@@ -32,7 +26,7 @@ class KeyGuard:
 
     def __init__(self, driver: Driver, tab: Tab, reach: Reach) -> None:
         self._driver, self._tab, self._reach = driver, tab, reach
-        self._scripts: list[tuple[Session, asyncio.Future[dict[str, Any]]]] = []
+        self._orders = DocumentOrders(driver, tab, "sextant.only(false)")
         self.strayed = 0
 
     async def __aenter__(self) -> Self:
@@ -44,14 +38,28 @@ class KeyGuard:
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        for session, added in self._scripts:
-            added.add_done_callback(lambda added, session=session: _remove(session, added))
-        if self._scripts:
-            self.strayed = await self._only((frame, "null") for frame in self._tab.contexts())
+        self._orders.end()
+        if self._orders.given:
+            free = [(frame, "sextant.only(null)") for frame in self._tab.contexts()]
+            self.strayed = sum(await self._orders.counted(free))
 
-    async def confine(self, field: Frame) -> None:
-        """From now on only the focused element of that frame gets keys."""
+    async def confine(self, field: Frame) -> str:
+        """From now on only the focused element of that frame gets keys; return why others may get some, else empty.
+
+        A frame that is not drawn cannot take the focus.
+        """
         await self._restrict((frame, "true" if frame is field else "false") for frame in self._tab.contexts())
+        for frame in self._orders.unanswered:
+            if frame.id == self._tab.main or await self._may_be_drawn(frame):
+                whose = origin_of(document_in(self._driver, self._tab, [frame.id]).address or "") or "unknown origin"
+                return f"{NOTHING_TYPED}: a part of the page, of {whose}, does not respond and could take the focus"
+        return ""
+
+    async def _may_be_drawn(self, frame: Frame) -> bool:
+        try:
+            return bool(await quads_of(self._tab, frame))
+        except TimeoutError:
+            return True
 
     def refusal(self, entered: list[str], secret: bool) -> str:
         """Return why nothing is typed into the focused document; empty if it may be.
@@ -65,25 +73,7 @@ class KeyGuard:
         return f"{NOTHING_TYPED}: another part of the page, {whose}, took the focus; look again"
 
     async def _restrict(self, orders: Iterable[tuple[Frame, Literal["true", "false"]]]) -> None:
-        if not self._scripts:
-            sessions = {frame.session.id: frame.session for frame in self._tab.frames.values()}
-            command = ("Page.addScriptToEvaluateOnNewDocument", _NO_KEYS)
-            self._scripts = [(session, session.post([command])[0]) for session in sessions.values()]
-        await self._only(orders)
-
-    async def _only(self, orders: Iterable[tuple[Frame, Literal["true", "false", "null"]]]) -> int:
-        limit = self._driver.settings.limits.command
-        sent = [
-            frame.session.post([("Runtime.evaluate", evaluation(frame, f"sextant.only({order})"))])[0]
-            for frame, order in orders
-        ]  # sent also where something blocks the page
-        replies = await unless_blocked(self._driver, self._tab, [asyncio.wait_for(one, limit) for one in sent])
-        return sum(int(value_of(reply) or 0) for reply in replies if reply is not None)
-
-
-def _remove(session: Session, added: "asyncio.Future[dict[str, Any]]") -> None:
-    if not added.cancelled() and added.exception() is None and not session.connection.closed:
-        session.post([("Page.removeScriptToEvaluateOnNewDocument", {"identifier": added.result()["identifier"]})])
+        await self._orders.give((frame, f"sextant.only({order})") for frame, order in orders)
 
 
 async def press(driver: Driver, tab: Tab, reach: Reach, key: Callable[[Tab, float], Awaitable[None]]) -> str:

@@ -17,15 +17,16 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO
 from urllib.error import URLError
-from urllib.request import Request, urlopen
+from urllib.request import ProxyHandler, build_opener
 
-from sextant.devices.browser import profile_marks, registry
+from sextant.devices.browser import profile_marks, registry, singleton_lock
 from sextant.devices.browser.executable import find_executable
-from sextant.devices.browser.registry import ProfileLock, RunningBrowser
+from sextant.devices.browser.profile_lock import ProfileLock
+from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.settings import BrowserOptions
 from sextant.devices.browser.wire import UNIX, private_directory
 from sextant.errors import DeviceUnreachable, ProfileLocked
-from sextant.storage import Folder, make_private, write_private
+from sextant.storage import Folder, make_private, state_dir, write_private
 
 _OFF = (
     *("Translate", "OptimizationHints", "MediaRouter", "DialMediaRouteProvider", "HttpsUpgrades"),
@@ -33,7 +34,11 @@ _OFF = (
     "OverscrollHistoryNavigation",
     # A sandboxed `srcdoc` frame in a process of its own would not wait for us: it could send before the gate pauses it.
     "IsolateSandboxedIframes",
+    # The browser itself writes to servers that a page names, with their cookies, and no event reports it.
+    "FedCm",
+    "NetworkTimeServiceQuerying",
 )
+_NOWHERE = "http://127.0.0.1:9"
 _ARGUMENTS = (
     "--remote-debugging-pipe",
     "--no-first-run",
@@ -58,6 +63,11 @@ _ARGUMENTS = (
     "--disable-ipc-flooding-protection",
     # They belong to no tab, and can send before an event announces them.
     "--disable-shared-workers",
+    # The browser itself sends its requests, where no session pauses them.
+    "--disable-blink-features=BackgroundFetch",
+    # No switch stops the browser's own questions for updates and accounts: this port is refused without a connection.
+    f"--component-updater=url-source={_NOWHERE}/",
+    f"--gaia-url={_NOWHERE}",
     "--password-store=basic",
     "--use-mock-keychain",
     "--touch-events=enabled",
@@ -94,6 +104,10 @@ _PASSED_FAMILIES = ("LC_", "XDG_", "FONTCONFIG", "GDK_", "GTK_", "LIBGL_", "MESA
 
 
 _DYING_SECONDS = 8.0
+_KEEPER_SECONDS = 12.0
+"""How long a keeper that is told to end may take: its browser stores its data, and a temporary profile is removed."""
+_ROOM_BYTES = 2**20
+"""A browser cannot start on a file system with less room."""
 _NOT_COPIED = shutil.ignore_patterns(
     *("Singleton*", "DevToolsActivePort", "sextant*", "Crashpad"),
     *("Cache", "Code Cache", "GPUCache", "ShaderCache", "GrShaderCache", "Dawn*Cache", "GraphiteDawnCache"),
@@ -104,6 +118,9 @@ _NOT_COPIED = shutil.ignore_patterns(
 
 _OPENERS = ("xdg-open", "xdg-email")
 """The programs that Chromium runs to open an address in another program."""
+_SCHEME_CHECK = "xdg-settings"
+"""The program by which Chromium asks the desktop whether Chromium itself is the program for a scheme."""
+_ALWAYS = b"#!/bin/sh\necho yes\n"
 
 
 def make_ready(settings: BrowserOptions) -> str:
@@ -186,7 +203,9 @@ def _check_sockets() -> None:
         os.close(private_directory(directory))
     except OSError as error:
         raise DeviceUnreachable(
-            f"No browser was started, because other users could reach its socket ({error}).",
+            f"No browser was started: its socket has no directory ({error})."
+            if isinstance(error, FileNotFoundError)
+            else f"No browser was started, because other users could reach its socket ({error}).",
             f"Give yourself {str(directory)!r} with mode 700, or set XDG_STATE_HOME to a directory of yours.",
         ) from error
 
@@ -217,7 +236,7 @@ def copied_profile(profile: Path) -> tuple[Path, ProfileLock]:
     lock = ProfileLock(profile)
     try:
         _wait_until_free(profile)
-        if _is_in_use(profile):
+        if registry.has_browser(profile):
             raise ProfileLocked(
                 f"A running browser uses the profile {str(profile)!r}.", "Close it, or name another profile."
             )
@@ -225,7 +244,7 @@ def copied_profile(profile: Path) -> tuple[Path, ProfileLock]:
         held = ProfileLock(copy)
         try:
             shutil.copytree(profile, copy, symlinks=True, ignore=_NOT_COPIED, dirs_exist_ok=True)
-            registry.note_origin(copy, profile)
+            registry.note_copy_source(copy, profile)
         except BaseException as error:
             shutil.rmtree(copy, ignore_errors=True)
             held.release()
@@ -243,16 +262,24 @@ def _wait_until_free(profile: Path) -> None:
     """Wait for a browser of ours that was just ended.
 
     Raises:
-        ProfileLocked: It still runs.
+        ProfileLocked: It still runs, or a browser elsewhere uses the profile.
     """
     deadline = time.monotonic() + _DYING_SECONDS
     while (other := _holder(profile)) is not None:  # a killed browser takes a moment to exit
+        registry.require_here(other)
         if time.monotonic() > deadline:
             raise ProfileLocked(
                 f"The browser {other.id!r} of an earlier run still uses the profile {str(profile)!r}.",
                 f"Resume that run, or end it with 'sextant devices --end {other.id}'.",
             )
         threading.Event().wait(0.05)
+    lock = singleton_lock.read_lock(profile)
+    if lock is not None and lock.is_foreign:
+        raise ProfileLocked(
+            f"A browser on the host {lock.host!r} uses the profile {str(profile)!r}.",
+            "Close it there, or name another profile. If that host no longer exists, delete "
+            f"{str(profile / singleton_lock.NAME)!r}.",
+        )
 
 
 def _holder(profile: Path) -> RunningBrowser | None:
@@ -264,19 +291,10 @@ def _clear_stale_lock(profile: Path) -> None:
 
     Chromium itself takes a killed but unreaped process for a living one, and gives up.
     """
-    if not (profile / "SingletonLock").is_symlink() or _is_in_use(profile):
+    if not (profile / singleton_lock.NAME).is_symlink() or registry.has_browser(profile):
         return
-    for name in ("SingletonLock", "SingletonSocket", "SingletonCookie"):
+    for name in (singleton_lock.NAME, "SingletonSocket", "SingletonCookie"):
         (profile / name).unlink(missing_ok=True)
-
-
-def _is_in_use(profile: Path) -> bool:
-    """Whether the profile's lock names a living browser, or cannot be parsed."""
-    try:
-        pid = str((profile / "SingletonLock").readlink()).rpartition("-")[2]
-    except OSError:
-        return False
-    return not pid.isdigit() or registry.is_alive(int(pid), str(profile))
 
 
 def _start_keeper(entry: Path, profile: Path, output: BinaryIO) -> "subprocess.Popen[bytes]":
@@ -297,7 +315,7 @@ def _start_keeper(entry: Path, profile: Path, output: BinaryIO) -> "subprocess.P
         env=environment(
             {
                 "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
-                "XDG_STATE_HOME": str(registry.state_dir().parent.absolute()),
+                "XDG_STATE_HOME": str(state_dir().parent.absolute()),
             }
         ),
         cwd="/",
@@ -334,21 +352,26 @@ def environment(more: Mapping[str, str]) -> dict[str, str]:
 def _browser_environment(settings: BrowserOptions) -> dict[str, str]:
     """Return the browser's environment, in which addresses for other programs start no program.
 
-    Chromium asks about most such addresses, and opens `mailto:` unasked; without a window it asks nobody at all.
+    Chromium opens `mailto:` unasked. About other schemes it would ask the user, and the tab takes no input meanwhile,
+    on later pages too; it drops an address of a scheme that is its own, as it is told here of every scheme.
     """
-    directory = registry.state_dir() / "no-programs"
+    directory = state_dir() / "no-programs"
     make_private(directory)
     for name in _OPENERS:
         if not (directory / name).is_symlink():
             with contextlib.suppress(FileExistsError):
                 (directory / name).symlink_to(shutil.which("false") or "/bin/false")
+    check = directory / _SCHEME_CHECK
+    if not os.access(check, os.X_OK):
+        write_private(check, _ALWAYS)
+        check.chmod(0o700)
     path = os.pathsep.join((str(directory), os.environ.get("PATH", os.defpath)))
     return environment({"PATH": path, **({"TZ": settings.phone.timezone} if settings.phone.timezone else {})})
 
 
 def new_profile() -> Path:
     """Create a fresh profile directory under the state directory."""
-    with Folder.open(registry.profiles_dir(), make=True, below=registry.state_dir()) as home:
+    with Folder.open(registry.profiles_dir(), make=True, below=state_dir()) as home:
         name = f"{registry.PROFILE_PREFIX}{secrets.token_hex(4)}"
         home.make(name)
     profile = registry.profiles_dir() / name
@@ -367,19 +390,41 @@ def _await_keeper(keeper: "subprocess.Popen[bytes]", order: bytes, log: Path, ti
                 keeper.stdin.flush()
             answers, _, _ = select.select([keeper.stdout], [], [], timeout)
             if not answers:
-                raise DeviceUnreachable(
+                raise _full(log) or DeviceUnreachable(
                     f"Chromium did not answer within {timeout:g} s: {_tail(log)}", "Run 'sextant doctor'."
                 )
             if not keeper.stdout.readline():
                 raise _ended(log)
         except BaseException:
-            keeper.terminate()
-            keeper.wait()
+            _end_keeper(keeper)
             raise
     keeper.returncode = 0  # it outlives this object: suppress the warning when that is collected
 
 
+def _end_keeper(keeper: "subprocess.Popen[bytes]") -> None:
+    """End a keeper; one that was stopped or hangs is killed, and its browser ends with it."""
+    keeper.terminate()
+    try:
+        keeper.wait(_KEEPER_SECONDS)
+    except subprocess.TimeoutExpired:
+        keeper.kill()
+        keeper.wait()
+
+
+def _full(log: Path) -> DeviceUnreachable | None:
+    """Return the error to raise if the file system of the profile is full."""
+    with contextlib.suppress(OSError):
+        if shutil.disk_usage(log.parent).free < _ROOM_BYTES:
+            return DeviceUnreachable(
+                f"Chromium could not start: the disk that holds {str(log.parent)!r} is full.",
+                "Free some space, or set XDG_STATE_HOME to a directory on another disk.",
+            )
+    return None
+
+
 def _ended(log: Path) -> DeviceUnreachable:
+    if (full := _full(log)) is not None:
+        return full
     said = _log_text(log)
     if _NO_DISPLAY.search(said):
         return DeviceUnreachable(
@@ -412,7 +457,8 @@ def endpoint_of(address: str, timeout: float = 5.0) -> str:
         return address
     base = (address if "://" in address else f"http://{address}").rstrip("/")
     try:
-        with urlopen(Request(f"{base}/json/version"), timeout=timeout) as reply:  # noqa: S310 - http by construction
+        # Without a proxy, as the connection that follows: a proxy could name a browser of its own.
+        with build_opener(ProxyHandler({})).open(f"{base}/json/version", timeout=timeout) as reply:
             return str(json.load(reply)["webSocketDebuggerUrl"])
     except (URLError, OSError, ValueError, KeyError) as error:
         raise DeviceUnreachable(

@@ -21,6 +21,8 @@ from sextant.errors import DeviceFault
 
 _MAX_HEAD, _MAX_BODY = 2**14, 2**18
 _REQUEST_SECONDS = 10.0
+_MOST_UNKNOWN = 32
+"""Connections that have not shown the token; beyond that the oldest is closed, so that nobody takes all descriptors."""
 _LOOK_SECONDS = 0.2
 """Interval of checking for another foreground tab or an open dialog."""
 _HOSTS = frozenset({"127.0.0.1", "localhost"})
@@ -44,6 +46,8 @@ class LiveView:
         self._state: dict[str, Any] = {}
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._unknown: dict[asyncio.StreamWriter, None] = {}
+        """The connections that have not shown the token, the oldest first."""
 
     async def open(self) -> str:
         """Start the server; return its address."""
@@ -53,8 +57,9 @@ class LiveView:
 
     async def close(self) -> None:
         """Stop the server."""
-        if self._server is not None:
-            self._server.close()
+        server, self._server = self._server, None
+        if server is not None:
+            server.close()
         for task in self._tasks:
             task.cancel()
         if self._shown is not None and not self._shown.session.closed:
@@ -94,12 +99,22 @@ class LiveView:
             self._changed = asyncio.Event()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._server is None:  # accepted before the end, served after it
+            writer.transport.abort()
+            return
         if (task := asyncio.current_task()) is not None:
             self._keep(task)
+        self._unknown[writer] = None
+        if len(self._unknown) > _MOST_UNKNOWN:
+            oldest = next(iter(self._unknown))
+            del self._unknown[oldest]
+            oldest.transport.abort()
         try:
             async with asyncio.timeout(_REQUEST_SECONDS):
-                method, path, headers = _parsed(await reader.readuntil(b"\r\n\r\n"))
+                method, path, headers = parse_head(await reader.readuntil(b"\r\n\r\n"))
                 ours = self._is_ours(method, path, headers)
+                if ours:
+                    self._unknown.pop(writer, None)
                 length = min(int(headers.get("content-length", "0")), _MAX_BODY) if ours else 0
                 body = await reader.readexactly(length)
             await self._answer(ours, (method, path.rpartition("/")[2]), body, writer)
@@ -108,6 +123,7 @@ class LiveView:
         except (asyncio.CancelledError, DeviceFault):
             pass  # the hand-over or the browser ended; asyncio would log it as a server error
         finally:
+            self._unknown.pop(writer, None)
             writer.close()
 
     def _is_ours(self, method: str, path: str, headers: Mapping[str, str]) -> bool:
@@ -177,7 +193,7 @@ def _page() -> str:
     return resources.files("sextant.devices.browser").joinpath("showing.html").read_text(encoding="utf-8")
 
 
-def _parsed(head: bytes) -> tuple[str, str, dict[str, str]]:
+def parse_head(head: bytes) -> tuple[str, str, dict[str, str]]:
     """Return method, path and headers of a request; ValueError if it is malformed."""
     first, *lines = head.decode("latin-1").split("\r\n")
     method, path, _ = first.split(" ")

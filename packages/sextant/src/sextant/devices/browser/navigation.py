@@ -12,6 +12,7 @@ from sextant.devices.browser.foreign_frames import reach_of
 from sextant.devices.browser.key_guard import press
 from sextant.devices.browser.places import BackTarget, KeyResponse, advice, back_target_of
 from sextant.devices.browser.tabs import Tab
+from sextant.devices.browser.touch_guard import TouchGuard
 from sextant.errors import DeviceUnreachable
 from sextant.text import folded
 from sextant.types.actions import PressKey, Tap
@@ -114,10 +115,12 @@ async def _touch_own_control(driver: Driver, tab: Tab, place: BackTarget) -> str
     if response.shown == place.shown and response.key in (own.key, _warning_key(tab, "back")):
         return None
     driver.key_history.response = KeyResponse(own.key, place.shown)
-    if refused := (await reach_of(driver, tab, Tap(own.point))).refused:
+    if refused := (reach := await reach_of(driver, tab, Tap(own.point))).refused:
         return refused
-    await touch.tap(tab, own.point, 1, driver.settings.limits.command)
-    return f"touched the page's own control for it, {own.described(driver.settings.phone.viewport)}"
+    async with TouchGuard(driver, tab, reach) as guard:
+        if not guard.refused:
+            await touch.tap(tab, own.point, 1, driver.settings.limits.command)
+    return guard.refused or f"touched the page's own control for it, {own.described(driver.settings.phone.viewport)}"
 
 
 def _warning(driver: Driver, tab: Tab, place: BackTarget, what: str, done: str, where: str) -> str:

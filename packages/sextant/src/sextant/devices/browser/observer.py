@@ -10,10 +10,11 @@ from sextant.addresses.parts import clean_location
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.collector import GONE, Frame, collect, parents_first, snapshots
 from sextant.devices.browser.driver import Described, Driver
+from sextant.devices.browser.private_values import HELD
 from sextant.devices.browser.sheet_answers import sheet_of
 from sextant.devices.browser.sheets import with_sheet
 from sextant.devices.browser.snapshot import Assembled, assemble
-from sextant.devices.browser.tabs import Tab
+from sextant.devices.browser.tabs import INNER_SECONDS, Tab
 from sextant.devices.browser.unresponsive import MOST_DIALOGS, RESCUE_SECONDS, end_page, stop_loading
 from sextant.errors import DeviceLost
 from sextant.types.screens import Condition, Observation, Picture
@@ -127,24 +128,30 @@ async def _pass(driver: Driver, tab: Tab, picture: bool, deadline: float) -> tup
     shooting = asyncio.create_task(_shoot(driver, tab, left)) if picture else None
     try:
         raws = await asyncio.gather(
-            _describe(tab, frames[0], left),
-            *(_ask_child(tab, frame, min(left, 2.0)) for frame in frames[1:]),
+            _describe(driver, tab, frames[0], left),
+            *(_ask_child(driver, tab, frame, min(left, INNER_SECONDS)) for frame in frames[1:]),
         )
         shot = await shooting if shooting is not None else None
     finally:
         if shooting is not None:
             shooting.cancel()
             await asyncio.gather(shooting, return_exceptions=True)
-    return _assembled(driver, frames, [str(raw) for raw in raws]), shot
+    return _assembled(driver, frames, raws), shot
 
 
-async def _describe(tab: Tab, frame: Frame, timeout: float) -> str:
-    return await collect(lambda expression: tab.ask(frame, expression, timeout))
+async def _describe(driver: Driver, tab: Tab, frame: Frame, timeout: float) -> str:
+    async def ask(expression: str) -> Any:
+        """Ask also what private fields hold: a later request may carry it when they hold it no longer."""
+        raw, values = await tab.ask(frame, f"[{expression}, {HELD}]", timeout)
+        driver.writes.gate.private.learn_fields(values)
+        return raw
+
+    return await collect(ask)
 
 
-async def _ask_child(tab: Tab, frame: Frame, timeout: float) -> str:
+async def _ask_child(driver: Driver, tab: Tab, frame: Frame, timeout: float) -> str:
     try:
-        return await _describe(tab, frame, timeout)
+        return await _describe(driver, tab, frame, timeout)
     except (ProtocolError, TimeoutError):
         return GONE
 

@@ -22,6 +22,7 @@ from sextant.devices.browser.settlement import SettleResult, blocked, settle, un
 from sextant.devices.browser.sheet_answers import CANCEL, recents_sheet, select_sheet, sheet_of
 from sextant.devices.browser.sheets import ROW, Sheet
 from sextant.devices.browser.tabs import Tab
+from sextant.devices.browser.touch_guard import TouchGuard
 from sextant.devices.browser.touch_point import find
 from sextant.devices.browser.typing_text import type_into
 from sextant.devices.browser.unresponsive import run_or_end_page
@@ -126,7 +127,7 @@ async def _inject(driver: Driver, tab: Tab, sheet: Sheet | None, phone: dict[str
     if _target_of(gesture) == "page":
         driver.key_history.response = KeyResponse()
     if isinstance(gesture, TypeText) and gesture.secret:
-        driver.writes.gate.learn_secret(gesture.text)
+        driver.writes.gate.private.learn(gesture.text)
     if sheet is not None:
         return await _on_sheet(driver, tab, sheet, gesture)
     if phone is not None:
@@ -178,13 +179,17 @@ def _target_of(gesture: Gesture) -> Target:
 async def _begin(driver: Driver, tab: Tab, intent: str, targeted: bool) -> tuple[str, ...]:
     """Set the intent in every frame; return the ids of the documents that received it.
 
-    From now on, a `targeted` touch reaches only its element.
+    From now on, a `targeted` touch reaches only its element. What private fields hold now is kept back from then on.
     """
     frames = tab.contexts()
     expression = f"sextant.begin({_js(intent)}, true, {_js(targeted)})"
     limit = driver.settings.limits.command
-    replies = await unless_blocked(driver, tab, [tab.ask(frame, expression, limit) for frame in frames])
-    return tuple(reply["id"] for reply in replies if reply is not None)
+    asked = [tab.ask(frame, expression, tab.brief(frame, limit)) for frame in frames]
+    answers = await unless_blocked(driver, tab, asked)
+    replies = [reply for reply in answers if reply is not None]
+    for reply in replies:
+        driver.writes.gate.private.learn_fields(reply.get("held") or ())
+    return tuple(reply["id"] for reply in replies)
 
 
 def _js(text: str | bool | dict[str, str]) -> str:
@@ -228,9 +233,17 @@ def _remember_done(driver: Driver, tab: Tab, mark: InjectionMark, sent: bool) ->
 
 
 async def _on_page(driver: Driver, tab: Tab, gesture: Gesture) -> str:
-    limit = driver.settings.limits.command
     if refused := (reach := await reach_of(driver, tab, gesture)).refused:
         return refused
+    if not isinstance(gesture, Tap | Hold | DragPath | TypeText):
+        return await _carry_out(driver, tab, gesture, reach)
+    async with TouchGuard(driver, tab, reach) as guard:
+        note = guard.refused or await _carry_out(driver, tab, gesture, reach)
+    return guard.refused or note
+
+
+async def _carry_out(driver: Driver, tab: Tab, gesture: Gesture, reach: Reach) -> str:
+    limit = driver.settings.limits.command
     match gesture:
         case Tap():
             await touch.tap(tab, gesture.point, gesture.count, limit)
@@ -299,16 +312,22 @@ async def _pause(driver: Driver, tab: Tab, seconds: float) -> None:
     tasks = [asyncio.ensure_future(part) for part in work]
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and not blocked(driver, tab) and tab.activity.starts == starts:
-        if any(task.done() and (task.exception() is not None or task.result()) for task in tasks):
+        if any(_has_changed(task) for task in tasks if task.done()):
             break
         if tasks:
             await asyncio.wait(tasks, timeout=0.05, return_when=asyncio.FIRST_COMPLETED)
         else:
             await asyncio.sleep(0.02)
-        tasks = [task for task in tasks if not task.done() or task.exception() is not None or task.result()]
+        tasks = [task for task in tasks if not task.done() or _has_changed(task)]
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _has_changed(asked: "asyncio.Future[bool]") -> bool:
+    """Return whether a document has changed, or has gone; one that does not answer has not."""
+    error = asked.exception()
+    return asked.result() if error is None else not isinstance(error, TimeoutError)
 
 
 # ---------------------------------------------------------------------- a sheet over it

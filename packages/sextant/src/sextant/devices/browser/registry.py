@@ -5,7 +5,6 @@ browser nor keeps one alive.
 """
 
 import contextlib
-import fcntl
 import json
 import os
 import re
@@ -17,16 +16,18 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Literal
 
-from sextant.devices.browser import profile_marks
+from sextant.devices.browser import processes, profile_marks
+from sextant.devices.browser.processes import Locality, Process
+from sextant.devices.browser.profile_lock import LOCK_NAME, ProfileLock, is_held_by_device
+from sextant.devices.browser.singleton_lock import PROFILE_OPTION, main_process, read_lock
 from sextant.errors import DeviceUnreachable, ProfileLocked, UsageError
-from sextant.storage import Folder, UnsafePath, remove_tree, write_private
+from sextant.storage import Folder, remove_tree, state_dir, write_private
 
-LOCK_NAME = "sextant.lock"
 PROFILE_PREFIX = "web-"
 _TEMPORARY = re.compile(rf"{PROFILE_PREFIX}[a-z0-9_]{{8}}")
 ABANDONED_DAYS = 7.0
 """A temporary profile unused for so long is removed when a browser is opened."""
-_ORIGIN_NAME = "sextant-origin.json"
+_COPY_SOURCE = "sextant-origin.json"
 """In a copied profile: its source, and the state of the source's cookies at that time."""
 _COOKIES = "Default/Cookies"
 _FORGOTTEN_AT_ONCE = 10
@@ -34,19 +35,21 @@ _RETURN_SECONDS = 2.0
 """How long returning cookies waits for a profile in use; then they are not returned."""
 _LAST_WRITES_SECONDS = 10.0
 
-
 _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-_PROFILE_OPTION = "--user-data-dir="
 OWNER_OPTION = "--sextant-entry="
 """An option that Chromium ignores: it names the browser's registry entry in the process list."""
 _KEEPER_SECONDS = 4.0
+_LATE_SECONDS = 60.0
+"""A browser whose lease has expired for so long has ended: its keeper looks more often."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningBrowser:
     """A detached Chromium. `alive_at`: the last heartbeat of its device, in seconds since boot.
 
-    It is `starting` until a device has taken it over, and a `stray` if it has no entry because its keeper was killed.
+    It is `starting` until a device has taken it over, a `stray` if it has no entry because its keeper was killed, and
+    `elsewhere` if another container or machine with the same state directory started it: nothing is known of its
+    processes.
     """
 
     id: str
@@ -61,24 +64,43 @@ class RunningBrowser:
     started_at: float
     url: str = ""
     keeper_pid: int = 0
-    state: Literal["starting", "running", "stray"] = "running"
+    state: Literal["starting", "running", "stray", "elsewhere"] = "running"
     alive_at: float = 0.0
+    pid_start: int = 0
+    keeper_start: int = 0
+    """Start times of the two processes, as /proc gives them; 0 if unknown, as in entries of earlier versions."""
+    place: str = ""
+    """Where it was started, as `processes.current_place`; empty in entries of earlier versions."""
 
     @property
     def idle_seconds(self) -> float:
         """Seconds since the last heartbeat of its device."""
         return max(0.0, boot_seconds() - self.alive_at)
 
+    @property
+    def locality(self) -> Locality:
+        """Whether its processes can be examined here, have ended with their place, or are elsewhere."""
+        expired = self.idle_seconds > self.lease_seconds + _LATE_SECONDS
+        return processes.locality(self.place, expired) if self.place else "here"
+
+    @property
+    def main(self) -> Process:
+        """The browser's process; one that never lives if the browser is not here."""
+        if self.locality != "here":
+            return Process(0)
+        return replace(main_process(self.pid, self.profile), start=self.pid_start)
+
+    @property
+    def keeper(self) -> Process:
+        """The keeper's process; one that never lives if the browser is not here."""
+        if self.locality != "here":
+            return Process(0)
+        return Process(self.keeper_pid, self.keeper_start, (str(entry_path(self.id)), self.profile))
+
 
 def boot_seconds() -> float:
     """Return the seconds since boot, independent of the wall clock."""
     return time.clock_gettime(_CLOCK)
-
-
-def state_dir() -> Path:
-    """Return the state directory: `$XDG_STATE_HOME/sextant`, by default `~/.local/state/sextant`."""
-    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return (Path(home) / "sextant").resolve()  # links below it are not followed
 
 
 def registry_dir() -> Path:
@@ -131,7 +153,10 @@ def idle_seconds(entry: Path) -> float | None:
     return max(0.0, idle)
 
 
-_FIELDS = frozenset(field.name for field in fields(RunningBrowser))
+_KINDS = {  # pydantic would check them, but a keeper would have to import it
+    one.name: (int, float) if one.type is float else one.type if isinstance(one.type, type) else str
+    for one in fields(RunningBrowser)
+}
 
 
 def read_entry(path: Path) -> RunningBrowser | None:
@@ -139,13 +164,15 @@ def read_entry(path: Path) -> RunningBrowser | None:
     try:
         data = json.loads(path.read_text())
         data["alive_at"] = path.stat().st_mtime
-        return RunningBrowser(**{name: value for name, value in data.items() if name in _FIELDS})
-    except (OSError, ValueError, TypeError, AttributeError):
+        known = {name: value for name, value in data.items() if name in _KINDS}
+        valid = all(isinstance(value, _KINDS[name]) for name, value in known.items())
+        return RunningBrowser(**known) if valid else None
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return None
 
 
 def running_browsers() -> list[RunningBrowser]:
-    """Return the living and starting browsers, oldest first, strays included.
+    """Return the living and starting browsers, oldest first, strays and those elsewhere included.
 
     Entries of dead ones are removed.
     """
@@ -153,40 +180,56 @@ def running_browsers() -> list[RunningBrowser]:
     found: list[RunningBrowser] = []
     for path in sorted(registry_dir().glob("*.json")):
         browser = read_entry(path)
-        if browser is None or not (
-            is_alive(browser.pid, browser.profile) or is_alive(browser.keeper_pid, browser.profile)
-        ):
+        if browser is not None and browser.locality == "elsewhere":
+            found.append(replace(browser, state="elsewhere"))
+        elif browser is not None and (browser.main.is_running() or browser.keeper.is_running()):
+            found.append(browser)
+        else:
             unlist(path.stem)
-            continue
-        found.append(browser)
-    known, pids = {browser.profile for browser in found}, {browser.pid for browser in found}
+    known, pids = {browser.profile for browser in found}, {browser.main.pid for browser in found}
     for pid, profile, entry in living:
         listed = profile in known if entry is None else entry.exists()
-        if not listed and pid not in pids and is_alive(pid, profile):
-            stray = RunningBrowser(f"pid-{pid}", pid, "", profile, _is_ours(profile), 0.0, 0.0, state="stray")
-            found.append(replace(stray, alive_at=boot_seconds()))
+        start = processes.start_of(pid)
+        if not listed and pid not in pids and main_process(pid, profile).is_running():
+            ours, now = _is_temporary(Path(profile)), boot_seconds()
+            found.append(
+                RunningBrowser(f"pid-{pid}", pid, "", profile, ours, 0, 0, state="stray", alive_at=now, pid_start=start)
+            )
     return sorted(found, key=lambda browser: browser.started_at)
 
 
-def _is_ours(profile: str) -> bool:
-    return Path(profile).parent == profiles_dir() and Path(profile).name.startswith(PROFILE_PREFIX)
+def require_here(browser: RunningBrowser | None) -> None:
+    """Check that the browser of an entry, if there is one, is not elsewhere.
+
+    Raises:
+        ProfileLocked: It is; nothing is known of its processes.
+    """
+    if browser is not None and browser.locality == "elsewhere":
+        raise _elsewhere(browser, ProfileLocked)
+
+
+def _elsewhere(browser: RunningBrowser, kind: type[ProfileLocked | UsageError]) -> ProfileLocked | UsageError:
+    host, entry = processes.host_of(browser.place), str(entry_path(browser.id))
+    return kind(
+        f"The browser {browser.id!r} was started in another container or on another machine (host {host!r}).",
+        f"End it there: sextant devices --end {browser.id}. If that place no longer exists, delete {entry!r}.",
+    )
+
+
+def _is_temporary(profile: Path) -> bool:
+    """Whether `new_profile` made it, by name and place."""
+    return profile.parent == profiles_dir() and _TEMPORARY.fullmatch(profile.name) is not None
 
 
 def _living() -> Iterator[tuple[int, str, Path | None]]:
     """Yield pid, profile and entry of this user's browsers that sextant started, from the process list."""
-    us = os.geteuid()
     for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if process.stat().st_uid != us:
-                continue
-            words = (process / "cmdline").read_bytes().decode(errors="replace").split("\0")
-        except OSError:
-            continue
+        words = processes.arguments_of(process)
         if any(word.startswith("--type=") for word in words):
             continue  # a browser's child
-        profile = next((word.removeprefix(_PROFILE_OPTION) for word in words if word.startswith(_PROFILE_OPTION)), "")
+        profile = next((word.removeprefix(PROFILE_OPTION) for word in words if word.startswith(PROFILE_OPTION)), "")
         entry = next((Path(word.removeprefix(OWNER_OPTION)) for word in words if word.startswith(OWNER_OPTION)), None)
-        if profile and (_is_ours(profile) if entry is None else entry.parent == registry_dir()):
+        if profile and (_is_temporary(Path(profile)) if entry is None else entry.parent == registry_dir()):
             yield int(process.name), profile, entry
 
 
@@ -194,7 +237,8 @@ def end_unowned() -> list[RunningBrowser]:
     """End and return the browsers without a keeper."""
     ended: list[RunningBrowser] = []
     for browser in running_browsers():
-        if browser.state == "stray" or (browser.keeper_pid and not is_alive(browser.keeper_pid, browser.profile)):
+        unkept = browser.state != "elsewhere" and browser.keeper_pid and not browser.keeper.is_running()
+        if unkept or browser.state == "stray":
             kill(browser)
             unlist(browser.id)
             ended.append(browser)
@@ -203,7 +247,7 @@ def end_unowned() -> list[RunningBrowser]:
 
 def orphans() -> list[RunningBrowser]:
     """Return the browsers that no device holds: left by a crash, or waiting for a resume."""
-    return [browser for browser in running_browsers() if not is_locked(Path(browser.profile))]
+    return [one for one in running_browsers() if one.state != "elsewhere" and not is_held_by_device(Path(one.profile))]
 
 
 def end_browser(browser_id: str) -> RunningBrowser:
@@ -214,6 +258,8 @@ def end_browser(browser_id: str) -> RunningBrowser:
     """
     for browser in running_browsers():
         if browser.id == browser_id:
+            if browser.state == "elsewhere":
+                raise _elsewhere(browser, UsageError)
             kill(browser)
             forget(browser)
             return browser
@@ -246,10 +292,10 @@ def remove_unclaimed(profile: Path) -> None:
                 lock.release()
 
 
-def note_origin(copy: Path, profile: Path, returned: str = "") -> None:
+def note_copy_source(copy: Path, profile: Path, returned: str = "") -> None:
     """Record in a copy its source profile, and the state of its own cookies that was returned last."""
     origin = {"profile": str(profile), "cookies": _cookies_state(profile), "returned": returned}
-    write_atomically(copy / _ORIGIN_NAME, json.dumps(origin))
+    write_atomically(copy / _COPY_SOURCE, json.dumps(origin))
 
 
 def return_cookies(copy: Path) -> None:
@@ -258,7 +304,7 @@ def return_cookies(copy: Path) -> None:
     A server may renew the session token with every page, so the source's old token would be worthless. Nothing is
     written if the source's cookies have changed since, if it is in use, or if it has none.
     """
-    marker = copy / _ORIGIN_NAME
+    marker = copy / _COPY_SOURCE
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError, ProfileLocked, sqlite3.Error):
         origin = json.loads(marker.read_text())
         profile, ours = Path(origin["profile"]), _cookies_state(copy)
@@ -268,19 +314,19 @@ def return_cookies(copy: Path) -> None:
         try:
             origin = json.loads(marker.read_text())  # keeper or device may have returned them meanwhile
             known = origin["returned"] == ours or _cookies_state(profile) != origin["cookies"]
-            if known or _in_use(profile):
+            if known or has_browser(profile):
                 return
             with (
                 contextlib.closing(sqlite3.connect(copy / _COOKIES)) as source,
                 contextlib.closing(sqlite3.connect(profile / _COOKIES)) as target,
             ):
                 source.backup(target)
-            note_origin(copy, profile, ours)
+            note_copy_source(copy, profile, ours)
         finally:
             lock.release()
 
 
-def _soon_locked(profile: Path) -> "ProfileLock":
+def _soon_locked(profile: Path) -> ProfileLock:
     """Lock a profile; keeper and device may return the same cookies at once, so one waits for the other.
 
     Raises:
@@ -308,9 +354,9 @@ def _cookies_state(profile: Path) -> str:
 def remove_profile(profile: Path) -> None:
     """Remove a temporary profile; a browser that has just ended may still write a last file into it.
 
-    Only what `new_profile` made, by name and place, is removed, whatever an entry or a lease says.
+    No other profile is removed, whatever an entry or a lease says.
     """
-    if not _TEMPORARY.fullmatch(profile.name) or profile.parent != profiles_dir():
+    if not _is_temporary(profile):
         return
     profile_marks.give_up(profile)
     deadline = time.monotonic() + _LAST_WRITES_SECONDS
@@ -337,8 +383,7 @@ def forget_abandoned() -> list[Path]:
             os.rmdir(profile.name, dir_fd=home.descriptor)  # empty: a start that is creating it creates it again
             removed.append(profile)
             continue
-        waits = profile_marks.seconds_kept(profile, ABANDONED_DAYS, (profile / LOCK_NAME).exists())
-        if time.time() - _last_used(profile) < waits or profile in running or _in_use(profile):
+        if profile in running or not _is_abandoned(profile):
             continue
         with contextlib.suppress(ProfileLocked, DeviceUnreachable, OSError):
             lock = ProfileLock(profile)
@@ -350,6 +395,16 @@ def forget_abandoned() -> list[Path]:
     return removed
 
 
+def _is_abandoned(profile: Path) -> bool:
+    """Whether a temporary profile is old enough to be removed. A lock of another host, which may be gone, ages, too."""
+    lock, waits = read_lock(profile), ABANDONED_DAYS * 86_400
+    if lock is None or not lock.is_foreign:
+        waits = profile_marks.seconds_kept(profile, ABANDONED_DAYS, (profile / LOCK_NAME).exists())
+        if lock is not None and lock.is_held():
+            return False
+    return time.time() - _last_used(profile) >= waits
+
+
 def _last_used(profile: Path) -> float:
     """Return when a device last wrote into the profile or held it, in unix seconds."""
     times = [0.0]
@@ -359,142 +414,36 @@ def _last_used(profile: Path) -> float:
     return max(times)
 
 
-def _in_use(profile: Path) -> bool:
-    """Whether a browser runs on the profile, by the link to its host and pid that it leaves there."""
-    try:
-        pid = str((profile / "SingletonLock").readlink()).rpartition("-")[2]
-    except OSError:
-        return False
-    return pid.isdigit() and is_alive(int(pid), str(profile))
+def has_browser(profile: Path) -> bool:
+    """Whether a browser runs on the profile, by its lock, or because one elsewhere is listed."""
+    listed = (read_entry(path) for path in registry_dir().glob("*.json"))
+    if any(one is not None and Path(one.profile) == profile and one.locality == "elsewhere" for one in listed):
+        return True
+    lock = read_lock(profile)
+    return lock is not None and lock.is_held()
 
 
-def end_strays(profile: Path) -> None:
+def end_browsers_on(profile: Path) -> None:
     """End all browsers on a temporary profile whose lock the caller holds.
 
-    One is left by a process that was killed after it had started the browser and before it had recorded it.
+    One is left by a process that was killed before it had recorded it.
     """
     for browser in running_browsers():
-        if Path(browser.profile) == profile:
+        if Path(browser.profile) == profile and browser.state != "elsewhere":
             kill(browser)
             unlist(browser.id)
-    with contextlib.suppress(OSError):
-        pid = str((profile / "SingletonLock").readlink()).rpartition("-")[2]
-        if pid.isdigit() and is_alive(int(pid), str(profile)):
-            end_group(int(pid), str(profile))
-
-
-def is_alive(pid: int, profile: str) -> bool:
-    """Whether that process runs and is the browser of that profile (process ids are reused)."""
-    if not pid:
-        return False
-    try:
-        command = Path(f"/proc/{pid}/cmdline").read_bytes()
-        return profile.encode() in command
-    except FileNotFoundError:
-        if Path("/proc/self").exists():
-            return False
-    except OSError:
-        return False
-    try:
-        os.kill(pid, 0)
-    except OSError:
-        return False
-    return True
 
 
 def kill(browser: RunningBrowser, timeout: float = 5.0) -> None:
     """End the browser's process session, first with SIGTERM, and its keeper."""
-    if browser.pid:
-        end_group(browser.pid, browser.profile, timeout)
-    deadline = time.monotonic() + _KEEPER_SECONDS
+    keeper = browser.keeper
+    browser.main.end_group(timeout)
     if not browser.pid:
-        _signal(browser.keeper_pid, browser.profile, signal.SIGTERM)
-    while is_alive(browser.keeper_pid, browser.profile) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    _signal(browser.keeper_pid, browser.profile, signal.SIGKILL)
-
-
-def _signal(pid: int, profile: str, number: signal.Signals) -> None:
-    if pid != os.getpid() and is_alive(pid, profile):
-        with contextlib.suppress(OSError):
-            os.kill(pid, number)
-
-
-def end_group(pid: int, profile: str, timeout: float = 5.0) -> None:
-    """End the process session led by the browser of that profile, first with SIGTERM."""
-    for number, share in ((signal.SIGTERM, 0.6), (signal.SIGKILL, 0.4)):
-        if not is_alive(pid, profile):
-            return
-        with contextlib.suppress(OSError):
-            os.killpg(pid, number)
-        gone(pid, profile, timeout * share)
+        keeper.signal(signal.SIGTERM)
+    keeper.wait_until_ended(_KEEPER_SECONDS)
+    keeper.signal(signal.SIGKILL)
 
 
 def wait_gone(browser: RunningBrowser, timeout: float) -> bool:
     """Wait until the browser's main process has ended, then briefly for its keeper."""
-    return gone(browser.pid, browser.profile, timeout) and gone(browser.keeper_pid, browser.profile, _KEEPER_SECONDS)
-
-
-def gone(pid: int, profile: str, timeout: float) -> bool:
-    """Wait until that process has ended; return whether it has."""
-    deadline = time.monotonic() + timeout
-    while True:
-        if pid:
-            with contextlib.suppress(OSError):
-                os.waitpid(pid, os.WNOHANG)
-        if not is_alive(pid, profile):
-            return True
-        if time.monotonic() >= deadline:
-            return False
-        time.sleep(0.01)
-
-
-class ProfileLock:
-    """Exclusive use of a profile directory. The system releases it when this process dies."""
-
-    def __init__(self, profile: Path) -> None:
-        try:
-            with Folder.open(profile, make=True, below=state_dir()) as folder:
-                self._file = folder.file(LOCK_NAME, os.O_RDWR | os.O_CREAT)
-        except UnsafePath as error:
-            raise DeviceUnreachable(
-                f"The profile {str(profile)!r} cannot be used. The reason is {error.filename!r}: {error.strerror}.",
-                error.remedy,
-            ) from error
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            holder = os.read(self._file, 64).decode(errors="replace").strip() or "unknown"
-            os.close(self._file)
-            raise ProfileLocked(
-                f"The profile {str(profile)!r} is in use by another run (process {holder}).",
-                "Wait until it has ended, or use another profile.",
-            ) from error
-        try:
-            os.ftruncate(self._file, 0)
-            os.write(self._file, str(os.getpid()).encode())
-        except OSError as error:
-            self.release()
-            raise OSError(error.errno, error.strerror, str(profile)) from error  # the error itself names no path
-
-    def release(self) -> None:
-        """Release the profile. Idempotent."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
-
-
-def is_locked(profile: Path) -> bool:
-    """Whether a device holds the profile."""
-    try:
-        with Folder.open(profile, below=state_dir()) as folder:
-            file = folder.file(LOCK_NAME, os.O_RDWR)
-    except OSError:
-        return False
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return True
-    finally:
-        os.close(file)
-    return False
+    return browser.main.wait_until_ended(timeout) and browser.keeper.wait_until_ended(_KEEPER_SECONDS)

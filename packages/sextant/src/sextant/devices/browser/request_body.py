@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.message import Message
@@ -12,6 +13,7 @@ from urllib.parse import parse_qsl
 from sextant.addresses.origins import origin_of
 from sextant.addresses.parts import parts_of
 from sextant.devices.browser.graphql import GraphQLOperation, is_asked_by, operation_of
+from sextant.text.legible import quoted
 from sextant.types.effects import EffectCause, EffectKind, ObservedEffect
 from sextant.types.requests import SAFE_METHODS, address_template, is_variable
 
@@ -149,6 +151,8 @@ def _content_type(request: Mapping[str, Any]) -> str:
 
 _CALLS = frozenset({"params", "jsonrpc"})  # structural: JSON-RPC 2.0, sec. 4
 _LONGEST_CALL = 100
+_PLAIN_CALL = re.compile(r"(?:(?:query|mutation|subscription) )?[\w.:/$-]*")
+"""Names of procedures, and operations of GraphQL."""
 
 _Parsed = tuple[Fields, bool, GraphQLOperation | None]
 
@@ -253,8 +257,13 @@ def effect_of(kind: str, method: str, address: str, cause: EffectCause, body: Bo
 
 
 def operation_in(body: Body) -> str:
-    """Name the operation that a request calls at an address with many; empty if the address says it."""
-    return _procedure_of(body) if body.operation is None else str(body.operation)
+    """Name the operation that a request calls at an address with many; empty if the address says it.
+
+    A name has one line and at most 100 characters. What is no plain name stands between quotation marks: a page can
+    write sentences there.
+    """
+    said = _procedure_of(body) if body.operation is None else str(body.operation)
+    return said[:_LONGEST_CALL] if _PLAIN_CALL.fullmatch(said) else quoted(said, _LONGEST_CALL)
 
 
 def _procedure_of(body: Body) -> str:
@@ -262,4 +271,4 @@ def _procedure_of(body: Body) -> str:
     names = {name.partition(".")[0] for name, _ in body.fields}
     if names.isdisjoint(_CALLS):
         return ""
-    return next((value[:_LONGEST_CALL] for name, value in body.fields if name == "method"), "")
+    return next((value for name, value in body.fields if name == "method"), "")

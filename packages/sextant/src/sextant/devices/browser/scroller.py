@@ -7,6 +7,7 @@ from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.foreign_frames import reach_of
 from sextant.devices.browser.frames import frame_at
 from sextant.devices.browser.tabs import Tab
+from sextant.devices.browser.touch_guard import TouchGuard
 from sextant.types.actions import VECTORS, DragPath, ScrollBy, Tap
 from sextant.types.geometry import Point
 
@@ -49,10 +50,12 @@ async def scroll(driver: Driver, tab: Tab, gesture: ScrollBy, limit: float) -> s
     end = Point(
         min(max(1.0, middle.x - dx * reach), size.width - 1), min(max(1.0, middle.y - dy * reach), size.height - 1)
     )
-    if refused := (await reach_of(driver, tab, Tap(middle))).refused:
+    if refused := (reach := await reach_of(driver, tab, Tap(middle))).refused:
         return refused
-    await touch.drag_finger(tab, middle, end, 0.0, limit)
-    return f"no scroller there; a finger was drawn over {share:.2g} of the screen instead"
+    async with TouchGuard(driver, tab, reach) as guard:
+        if not guard.refused:
+            await touch.drag_finger(tab, middle, end, 0.0, limit)
+    return guard.refused or f"no scroller there; a finger was drawn over {share:.2g} of the screen instead"
 
 
 async def _pan(driver: Driver, tab: Tab, gesture: ScrollBy, limit: float) -> str | None:
@@ -71,12 +74,16 @@ async def _pan(driver: Driver, tab: Tab, gesture: ScrollBy, limit: float) -> str
         half = min(left, _STROKE * whole) / 2
         at = (size.width / 2, middle.y) if dx else (middle.x, size.height / 2)
         start, end = Point(at[0] + dx * half, at[1] + dy * half), Point(at[0] - dx * half, at[1] - dy * half)
-        if refused := (await reach_of(driver, tab, Tap(start))).refused:
+        if refused := (reach := await reach_of(driver, tab, Tap(start))).refused:
             return refused
         inner, local = await frame_at(tab, start)
         if await touch.drag_kind(tab, inner, local) != "scroll":
             break
-        await touch.scroll_finger(tab, DragPath(start, end, whole=True), limit)
+        async with TouchGuard(driver, tab, reach) as guard:
+            if not guard.refused:
+                await touch.scroll_finger(tab, DragPath(start, end, whole=True), limit)
+        if guard.refused:
+            return guard.refused
         left, after = left - 2 * half, await tab.ask(frame, offset)
         if after == before:
             break

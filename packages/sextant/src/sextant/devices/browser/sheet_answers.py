@@ -2,20 +2,20 @@
 
 import asyncio
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from sextant.addresses.origins import origin_of_page
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.foreign_frames import document_in, refusal_of
 from sextant.devices.browser.sheets import Sheet, SheetField, SheetOption
 from sextant.devices.browser.tabs import Challenge, FileChooser, PermissionRequest, ScriptDialog, Tab
+from sextant.devices.browser.uploads import choose_file, copy_for_page, offered_files
 from sextant.types.effects import ObservedEffect
 from sextant.types.screens import Modal
 
 CANCEL, OK = "cancel", "ok"
-_MAX_FILES = 30
 
 
 def sheet_of(driver: Driver) -> Sheet | None:
@@ -116,21 +116,29 @@ def _permission_sheet(driver: Driver, tab: Tab, request: PermissionRequest) -> S
     return Sheet(Modal("permission", message, origin), answer, (SheetOption("Block", CANCEL), SheetOption("Allow", OK)))
 
 
-def offered_files(directory: Path | None) -> list[Path]:
-    """Return the files that a page may be given, newest first."""
-    if directory is None or not directory.is_dir():
-        return []
-    files = [path for path in directory.iterdir() if path.is_file() and not path.name.startswith(".")]
-    return sorted(files, key=lambda path: (-path.stat().st_mtime, path.name))[:_MAX_FILES]
+async def give_file(driver: Driver, tab: Tab, chooser: FileChooser, text: str, named: bool) -> str:
+    """Give the file that a text names to the document that asked for it, if that may get it; return a note.
 
-
-def allowed_file(directory: Path | None, text: str) -> Path | None:
-    """Return the file in the uploads directory that the text names; None if there is none."""
-    if directory is None or not text.strip():
-        return None
-    root = directory.resolve()
-    path = (root / text.strip()).resolve()
-    return path if path.is_file() and path.is_relative_to(root) else None
+    `named`: whether the note may repeat the text; typed text may be a secret.
+    """
+    try:
+        chosen = choose_file(driver.settings.chrome.uploads_dir, text)
+    except OSError as error:
+        return f"no file was given: {error.strerror}"
+    with chosen.content:
+        document = document_in(driver, tab, [chooser.frame])
+        strange = document.strange and driver.settings.leave != "allow"
+        if strange and (refused := await refusal_of(driver, tab, document)):
+            return refused
+        try:
+            path = await asyncio.to_thread(copy_for_page, chosen, driver.state_dir)
+        except OSError as error:
+            return f"no file was given: {error.strerror}"
+    if strange and document_in(driver, tab, [chooser.frame]) != document:
+        return "no file was given: the part of the page that asked for it has changed"
+    tab.chooser = None
+    await chooser.session.send("DOM.setFileInputFiles", {"files": [str(path)], "backendNodeId": chooser.backend_node})
+    return f"chose {path.name}" if named else "chose the file"
 
 
 def _file_sheet(driver: Driver, tab: Tab, chooser: FileChooser) -> Sheet:
@@ -140,24 +148,19 @@ def _file_sheet(driver: Driver, tab: Tab, chooser: FileChooser) -> Sheet:
         if value == CANCEL:
             tab.chooser = None
             return ""
-        path = allowed_file(directory, texts[0] if value == OK else value)
-        if path is None:
-            return "there is no such file among those that may be uploaded"
-        tab.chooser = None
-        await chooser.session.send(
-            "DOM.setFileInputFiles", {"files": [str(path)], "backendNodeId": chooser.backend_node}
-        )
-        return "chose the file" if value == OK else f"chose {path.name}"  # typed text may be a secret
+        return await give_file(driver, tab, chooser, texts[0] if value == OK else value, named=value != OK)
 
-    files = offered_files(directory)
-    message = (
-        "Choose a file" if files else "Choose a file (none may be uploaded: no uploads directory is set or it is empty)"
-    )
+    files, why = list[str](), "no uploads directory is set or it is empty"
+    try:
+        files = offered_files(directory)
+    except OSError as error:
+        why = f"the uploads directory cannot be used: {error.strerror}"
+    message = "Choose a file" if files else f"Choose a file (none may be uploaded: {why})"
     return Sheet(
-        Modal("file_chooser", message, origin_of_page(tab.url)),
+        Modal("file_chooser", message, origin_of_page(document_in(driver, tab, [chooser.frame]).address or "")),
         answer,
         (SheetOption("Cancel", CANCEL), SheetOption("Choose", OK)),
-        options=tuple(SheetOption(path.name, path.name, "option") for path in files),
+        options=tuple(SheetOption(name, name, "option") for name in files),
         fields=(SheetField("File"),),
         confirm=OK,
     )

@@ -248,6 +248,9 @@ class _Gathered:
                 owner.index,
             ),
         )
+        if holder.get("turned") is True and any("password" in one.states for one in self._elements[owner.index + 1 :]):
+            # its fields are elsewhere than their boxes: the whole frame is private
+            self._elements[owner.index] = replace(owner, states=owner.states | {"password"})
 
     def _remember(self, raw: dict[str, Any], transform: _Transform) -> None:
         """Store a frame's skeleton if it is the main frame or fills at least 40 % of the viewport."""

@@ -1,6 +1,7 @@
 """Tabs and their frames, tracked by the events of the browser's sessions."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -28,9 +29,10 @@ class ScriptDialog:
 
 @dataclass(frozen=True, slots=True)
 class FileChooser:
-    """A page's request for files; `backend_node` is the file input."""
+    """The request of the document in `frame` for files; `backend_node` is the file input."""
 
     session: Session
+    frame: str
     backend_node: int
 
 
@@ -58,6 +60,10 @@ class Challenge:
 _MOST_SAID = 2000
 """Characters of a dialog's message."""
 _STATUSES_KEPT = 60
+INNER_SECONDS = 2.0
+"""Longest wait for an inner frame: one that is busy must not slow every step."""
+_OWED_SECONDS = 0.1
+"""The same for a frame that owes an answer."""
 # structural: schemes of addresses
 _OF_BROWSER = frozenset({"http", "https", "about", "blob", "data", "javascript", "file", "filesystem", "chrome-error"})
 """Schemes that the browser handles itself; others would start another program, which is prevented."""
@@ -98,6 +104,9 @@ class Tab:
         """Kinds of trusted input that arrived under `intent`."""
         self.missed = False
         """Whether the touch met another element than its target, and was suppressed."""
+        self.admitted: set[tuple[str, int, bool]] = set()
+        """Worlds of the foreign documents that were allowed once a touch had reached them unforeseen, and whether
+        something private had been typed by then."""
         self.requested: dict[str, str] = {}
         """By frame, the protocol's reason of its last requested navigation."""
         self.outside: list[str] = []
@@ -110,6 +119,8 @@ class Tab:
         self.credentials: Callable[[str], Credentials | None] = lambda _origin: None
         """Returns the credentials for a server that asks for them; used once per request."""
         self._signed: set[str] = set()
+        self._owing: set[tuple[str, int]] = set()
+        """Worlds of the inner frames that owe an answer."""
         self._prepare: Prepare = lambda _page: []
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -162,8 +173,36 @@ class Tab:
             ProtocolError: The document has gone meanwhile, or the expression failed.
             TimeoutError: The page did not answer (it is busy, or a dialog blocks it).
         """
-        reply = await frame.session.send("Runtime.evaluate", evaluation(frame, expression), timeout, patient)
+        command = evaluation(frame, expression)
+        try:
+            reply = await frame.session.send("Runtime.evaluate", command, self.patience(frame, timeout), patient)
+        except TimeoutError:
+            self.unanswered(frame)
+            raise
         return value_of(reply)
+
+    def brief(self, frame: Frame, seconds: float) -> float:
+        """Return `seconds`, for an inner frame at most `INNER_SECONDS`."""
+        return seconds if frame.id == self.main else min(seconds, INNER_SECONDS)
+
+    def patience(self, frame: Frame, seconds: float) -> float:
+        """Return how long to wait for a frame: `seconds`, or hardly at all if it owes an answer."""
+        return min(seconds, _OWED_SECONDS) if _world(frame) in self._owing else seconds
+
+    def unanswered(self, frame: Frame) -> None:
+        """Note that a frame did not answer. An inner one is hardly waited for until it does."""
+        world = _world(frame)
+        if frame.id == self.main or world in self._owing or not frame.contexts:
+            return
+        self._owing.add(world)
+        answer = frame.session.post([("Runtime.evaluate", evaluation(frame, "0"))])[0]
+
+        def answered(answer: "asyncio.Future[dict[str, Any]]") -> None:
+            self._owing.discard(world)
+            if not answer.cancelled():
+                answer.exception()  # a document that has gone owes nothing
+
+        answer.add_done_callback(answered)
 
     async def handle(self, frame: Frame, expression: str) -> str:
         """Return the remote object id of an expression's value; empty for null."""
@@ -218,10 +257,14 @@ class Tab:
             del self._statuses[next(iter(self._statuses))]
 
     def _agent_event(self, session: Session, context: int, payload: str) -> None:
-        """Handle a report of the agent: an input, a missed touch, a permission request, a message of the page."""
+        """Handle a report of the agent: an input, a missed touch, a permission request, a message, private values."""
         kind, _, rest = payload.partition(" ")
         if kind == "?said":
             self.toasts.record(rest)
+            return
+        if kind == "?held":
+            self.writes.gate.private.learn_fields(map(str, json.loads(rest)))
+            self.writes.gate.private.form_told = True
             return
         self.missed = self.missed or kind == "?missed"
         if kind != "?permission":
@@ -279,7 +322,7 @@ class Tab:
                 self.dialog = None
             case "Page.fileChooserOpened":
                 if "backendNodeId" in params:
-                    self.chooser = FileChooser(session, params["backendNodeId"])
+                    self.chooser = FileChooser(session, params["frameId"], params["backendNodeId"])
             case "Fetch.authRequired" if params["resourceType"] != "Document":
                 decline(session, params)
                 return
@@ -323,9 +366,9 @@ class Tab:
             if data.get("unreachableUrl"):
                 frame.url = data["unreachableUrl"]
                 self._note_status(frame.loader, -1)
-            for other in [other for other in self.frames if other != self.main]:
-                if self.frames[other].session is session or self.frames[other].parent == self.main:
-                    self._remove(other)
+            for other in [frame for frame in self.frames.values() if frame.id != self.main]:
+                if other.session is session or other.parent == self.main:
+                    self._remove(other.id)  # with those below, which may come later here
             self.shows(data, True)
 
     def _requested(self, frame: str, reason: str, address: str) -> None:
@@ -407,6 +450,10 @@ _OBSERVE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Inspector.enable", {}),
     _ATTACH_PARTS,
 )
+
+
+def _world(frame: Frame) -> tuple[str, int]:
+    return frame.session.id, frame.contexts[-1] if frame.contexts else 0
 
 
 def session_settings(

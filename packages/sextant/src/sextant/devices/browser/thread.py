@@ -1,6 +1,7 @@
 """A thread with its own asyncio loop, so that a synchronous caller may itself run inside another loop."""
 
 import asyncio
+import logging
 import threading
 import time
 from collections.abc import Callable, Coroutine
@@ -17,6 +18,7 @@ class DeviceThread:
 
     def __init__(self, name: str) -> None:
         self._loop = asyncio.new_event_loop()
+        self._loop.set_exception_handler(_log_error)
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
@@ -69,3 +71,12 @@ class DeviceThread:
             self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         finally:
             self._loop.close()
+
+
+def _log_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log what the system refuses (such as a connection, for lack of descriptors) as one line without a traceback."""
+    error = context.get("exception")
+    if isinstance(error, OSError) or (isinstance(error, ValueError) and "handle" in context):
+        logging.getLogger(__name__).error("%s: %s", context["message"], error)
+    else:
+        loop.default_exception_handler(context)

@@ -7,7 +7,7 @@ from sextant.devices.browser.foreign_frames import Reach
 from sextant.devices.browser.frames import focused, frame_at
 from sextant.devices.browser.key_guard import KeyGuard
 from sextant.devices.browser.secret_guard import receiver_of
-from sextant.devices.browser.sheet_answers import allowed_file
+from sextant.devices.browser.sheet_answers import give_file
 from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.widgets import set_widget
 from sextant.types.actions import TypeText
@@ -39,7 +39,7 @@ async def _type(driver: Driver, tab: Tab, gesture: TypeText, limit: float, keys:
     if tab.missed:
         return ""
     if tab.chooser is not None:
-        return await _choose_file(driver, tab, gesture)
+        return await give_file(driver, tab, tab.chooser, gesture.text, named=not gesture.secret)
     if kind == "none" and gesture.point is not None:
         # A label, an icon or a slider took the touch and did not move the focus.
         below, local = await frame_at(tab, gesture.point)
@@ -49,7 +49,7 @@ async def _type(driver: Driver, tab: Tab, gesture: TypeText, limit: float, keys:
     if refused := keys.refusal(entered, bool(gesture.secret)):
         return refused
     if field_type == "password":
-        driver.writes.gate.learn_secret(gesture.text)
+        driver.writes.gate.private.learn(gesture.text)
         driver.typed_private()
     if gesture.secret and (refused := await _kept_back(driver, tab, gesture.secret, frame, keys)):
         return refused
@@ -62,7 +62,8 @@ async def _kept_back(driver: Driver, tab: Tab, secret: str, frame: Frame, keys: 
     if refused := driver.secrets.refused(secret, receiver):
         return refused
     driver.typed_private()
-    await keys.confine(frame)
+    if refused := await keys.confine(frame):
+        return refused
     if await receiver_of(tab, frame) != receiver:
         return f"{NOTHING_TYPED}: the field changed as the secret was to be typed; try again"
     return ""
@@ -130,13 +131,3 @@ async def _set_value(tab: Tab, frame: Frame, field_type: str, gesture: TypeText)
         "color": "#1a2b3c",
     }.get(field_type, "a number")
     return f"the {field_type} field does not take that; it wants the form {form}"
-
-
-async def _choose_file(driver: Driver, tab: Tab, gesture: TypeText) -> str:
-    chooser = tab.chooser
-    path = allowed_file(driver.settings.chrome.uploads_dir, gesture.text)
-    if chooser is None or path is None:
-        return "there is no such file among those that may be uploaded"
-    tab.chooser = None
-    await chooser.session.send("DOM.setFileInputFiles", {"files": [str(path)], "backendNodeId": chooser.backend_node})
-    return "chose the file" if gesture.secret else f"chose {path.name}"

@@ -13,6 +13,7 @@ from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.foreign_frames import reach_of
 from sextant.devices.browser.frames import frame_at
 from sextant.devices.browser.tabs import Tab
+from sextant.devices.browser.touch_guard import TouchGuard
 from sextant.types.actions import Tap, TypeText
 from sextant.types.geometry import Point
 
@@ -151,8 +152,12 @@ async def _choose(
     if kind == "options" and not found["selected"]:
         x, y = found["point"]
         option = Point(x + shift.x, y + shift.y)
-        if refused := (await reach_of(driver, tab, Tap(option))).refused:
+        if refused := (reach := await reach_of(driver, tab, Tap(option))).refused:
             return refused
-        await touch.tap(tab, option, 1, limit)
+        async with TouchGuard(driver, tab, reach) as guard:
+            if not guard.refused:
+                await touch.tap(tab, option, 1, limit)
+        if guard.refused:
+            return guard.refused
     chosen = await _ask(tab, frame, f"chosen({asked})")
     return "the option was touched and is not chosen" if chosen is False else ""

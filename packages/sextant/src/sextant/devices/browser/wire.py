@@ -4,6 +4,7 @@ import asyncio
 import base64
 import contextlib
 import json
+import math
 import os
 import re
 import socket
@@ -22,6 +23,8 @@ MAX_MESSAGE = 256 * 2**20
 CHUNK = 2**18
 _LARGE_MESSAGE = 8 * 2**20
 """A paused request larger than this is passed on without its body."""
+_LONG_VALUE = 2**20
+"""An event of storage larger than this is passed on without the stored values."""
 _HEAD, _TAIL = 2**16, 2**16
 _LONGEST_CONTROL = 125
 _CONTINUATION, _TEXT, _CLOSE, _PING, _PONG = 0x0, 0x1, 0x8, 0x9, 0xA
@@ -46,14 +49,14 @@ class Wire(Protocol):
 
 
 class MessageParts:
-    """The parts of one message. Of a paused request with a long body only the two ends are stored."""
+    """The parts of one message. Of a paused request with a long body, and of a long value, only the ends are stored."""
 
     def __init__(self, largest: int = MAX_MESSAGE) -> None:
         self._largest = largest
         self._parts: list[bytes] = []
         self._size = 0
-        self._weighed = False
-        """Whether a long message has been classified."""
+        self._next_weighing: float = _LONG_VALUE
+        """The size from which the message is classified once more."""
         self._head, self._tail, self._entries = b"", bytearray(), -1
 
     def add(self, part: bytes) -> None:
@@ -67,10 +70,11 @@ class MessageParts:
             self._append(part)
             return
         self._parts.append(part)
-        if self._size > _LARGE_MESSAGE and not self._weighed:
-            self._weighed = True
+        if self._size > self._next_weighing:
             so_far = b"".join(self._parts)
-            if so_far.startswith(_PAUSED):
+            large = self._size > _LARGE_MESSAGE
+            self._next_weighing = math.inf if large else _LARGE_MESSAGE
+            if so_far.startswith(_STORED) or (large and so_far.startswith(_PAUSED)):
                 self._parts.clear()
                 self._head = so_far[:_HEAD]
                 self._append(so_far[_HEAD:])
@@ -78,9 +82,11 @@ class MessageParts:
             raise ValueError("message too long")
 
     def finish(self) -> bytes:
-        """Return the message; of a paused request with a long body, all but the body."""
+        """Return the message, without a long body or long values."""
         if not self._head:
             return b"".join(self._parts)
+        if self._head.startswith(_STORED):
+            return without_values(self._head, bytes(self._tail), self._size)
         body = self._size - self._entries if self._entries >= 0 else 0
         return abridged(self._head, bytes(self._tail), body * 3 // 4)
 
@@ -231,6 +237,9 @@ def peer_is_us(connection: socket.socket) -> bool:
     return struct.unpack("3i", peer)[1] == os.geteuid()
 
 
+_STORED = b'{"method":"DOMStorage.domStorageItem'
+_VALUE = re.compile(rb',"(?:old|new)Value":"')
+_KEY = b',"key":"'
 _PAUSED = b'{"method":"Fetch.requestPaused"'
 _ENTRIES = b'"postDataEntries":[{"bytes":"'
 _NUMBER = re.compile(rb'\{"method":"Fetch.requestPaused","params":\{"requestId":"([^"\\]+)"')
@@ -312,3 +321,15 @@ async def _close(writer: asyncio.StreamWriter) -> None:
     with contextlib.suppress(OSError, TimeoutError, ssl.SSLError):
         async with asyncio.timeout(1.0):
             await writer.wait_closed()
+
+
+def without_values(head: bytes, tail: bytes, size: int) -> bytes:
+    """Return an event of storage without its values, and without its key if that is as long, from its two ends.
+
+    Its `cut` is the size of the whole event.
+    """
+    value, session = _VALUE.search(head), _SESSION.search(tail)
+    end = value.start() if value is not None else head.find(_KEY)
+    if end < 0 or session is None:
+        return b'{"method":"DOMStorage.cut"}'
+    return head[:end] + f',"cut":{size}}},"sessionId":"'.encode() + session[1] + b'"}'

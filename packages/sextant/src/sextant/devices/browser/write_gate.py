@@ -4,29 +4,21 @@ import asyncio
 import re
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field, replace
+from shlex import quote
 from typing import Any, Literal
 
 from sextant.addresses.origins import origin_of
-from sextant.addresses.parts import clean_location
 from sextant.devices.browser.cdp import ProtocolError, Session
 from sextant.devices.browser.effect_log import EffectEntry, EffectLog
 from sextant.devices.browser.gate_host import AwaitedValues, GateHost, GateSettings, Sender
-from sextant.devices.browser.request_body import (
-    WRITING_TYPES,
-    Body,
-    Fields,
-    effect_of,
-    fields_of,
-    may_write,
-    signature_of,
-)
+from sextant.devices.browser.private_values import PrivateValues
+from sextant.devices.browser.request_body import WRITING_TYPES, Body, Fields, effect_of, may_write, signature_of
 from sextant.devices.browser.write_causes import Touches, UnpromptedRequests
 from sextant.devices.browser.write_decider import Decider, nobody
 from sextant.errors import DeviceLost
 from sextant.protocols import WriteAuthority
-from sextant.text.spellings import Spellings
 from sextant.types.effects import (
     LEFT_ALONE,
     READ_ONLY,
@@ -58,8 +50,6 @@ _HOLDS_A_STEP = 3.0
 """A step waits for held writes at most this many times `hold_seconds`: enough for the first write and the tries of
 `_REFUSALS`, and an end for a page that never stops asking."""
 _Answer = Literal["Fetch.continueRequest", "Fetch.failRequest", "Fetch.fulfillRequest"]
-_MASK = "•••"
-_LONGEST_ADDRESS = 300
 _LET_GO = "the device was let go"
 _TOO_OFTEN = "the page tries it too often"
 
@@ -113,7 +103,7 @@ class WriteGate:
         self._job = 0
         """The number of the latest pause."""
         self._untouched = UnpromptedRequests()
-        self._secrets: set[str] = set()
+        self.private = PrivateValues()
         self._step = _Step()
         self._released = asyncio.Event()
         self._released.set()
@@ -168,15 +158,6 @@ class WriteGate:
         """Call before a gesture is injected into a tab."""
         self._step = _Step()
         self.touches.begin(tab)
-
-    def learn_secret(self, text: str) -> None:
-        """Add a value that must not be shown to the authority."""
-        if text:
-            self._secrets.add(text)
-
-    def as_sent(self, address: str) -> str:
-        """Return an address for storage: bounded, without secrets and parameter values that look like some."""
-        return _spelt(self._secrets).replaced(clean_location(address)[:_LONGEST_ADDRESS], _mask)
 
     def authorise(self, authority: WriteAuthority) -> None:
         """Make that authority decide from now on, also about what is already held."""
@@ -269,7 +250,7 @@ class WriteGate:
         if self.settings.leave == "deny" or self._authority is not None:
             return LEFT_ALONE if self.settings.leave == "deny" else ""
         permits = effect.kind == "permission"
-        flag = f"--set browser.permissions={effect.address}" if permits else f"--origin {effect.origin}"
+        flag = f"--set browser.permissions={quote(effect.address)}" if permits else f"--origin {quote(effect.origin)}"
         return f"nobody can be asked; allow it with {flag}"
 
     def _paused(self, sender: Sender, event: Mapping[str, Any]) -> None:
@@ -280,7 +261,7 @@ class WriteGate:
         request, kind = event["request"], str(event["resourceType"])
         address, method = str(request["url"]), str(request["method"]).upper()
         number = str(event.get("networkId") or event["requestId"])
-        effect = effect_of(kind, method, address, self.touches.cause(sender.tab, None), body, self.as_sent(address))
+        effect = self.private.effect(kind, method, address, self.touches.cause(sender.tab, None), body)
         entry = self.log.add(effect, number, decided=False)
         held = _Held(
             sender.session,
@@ -358,16 +339,18 @@ class WriteGate:
 
     async def _hold(self, held: _Held, body: Body) -> None:
         number = held.request
-        address = held.address
         if not self._held:
             self._since = time.monotonic()
             self._released.clear()
         self._held[number] = held
         held.timer = self._loop.call_later(self.settings.hold_seconds, self._expire, held)
-        secrets = _spelt(self._secrets | set(await self._host.passwords(held.tab)))
-        held.entry.effect = replace(held.entry.effect, whole=secrets.replaced(held.entry.effect.whole, _mask))
-        fields = tuple((name, secrets.replaced(value, _mask)) for name, value in (*fields_of(address), *body.fields))
-        held.write = HeldWrite(held.entry.effect, secrets.replaced(address, _mask), fields, body.bytes, body.complete)
+        values = await self._host.private_values(held.tab if held.navigation else "")
+        self.private.learn_fields(values or ())
+        known = values is not None
+        if held.navigation and body.bytes:  # no question reaches its page
+            known, self.private.form_told = known and self.private.form_told, False
+        held.write = self.private.write(held.entry.effect, held.address, body, known)
+        held.entry.effect = held.write.effect
         if number in self._held:
             self._ask(held)
 
@@ -458,7 +441,7 @@ class WriteGate:
             held.entry.decided = True
             return
         self._undecided.discard(held)
-        whole = "" if held.write is None else held.entry.effect.whole  # passwords are masked for questions only
+        whole = "" if held.write is None else held.entry.effect.whole  # what fields hold is asked for questions only
         if held.answer is not None and not held.answer.done():
             held.answer.set_result(WriteRuling(False, reason))
         held.entry.effect = replace(held.entry.effect, held=True, reason=reason, whole=whole)
@@ -466,15 +449,6 @@ class WriteGate:
         _fail(held.session, held.request, held.navigation)
         if held.navigation:
             self._host.refused_tab(held.tab)
-
-
-def _spelt(values: Collection[str]) -> Spellings:
-    return Spellings({str(number): value for number, value in enumerate(sorted(values, key=len, reverse=True))})
-
-
-def _mask(name: str) -> str:
-    del name
-    return _MASK
 
 
 def leaving(address: str, cause: EffectCause, special: str) -> ObservedEffect:

@@ -1,5 +1,7 @@
 """Reads the browser's events for writes: requests and responses, socket frames, local storage, IndexedDB."""
 
+import time
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -7,9 +9,10 @@ from sextant.addresses.origins import origin_of
 from sextant.devices.browser.cdp import Session
 from sextant.devices.browser.effect_log import EffectLog
 from sextant.devices.browser.gate_host import GateHost, GateSettings, Sender
-from sextant.devices.browser.request_body import effect_of, may_write
+from sextant.devices.browser.request_body import may_write
 from sextant.devices.browser.write_causes import Touches
 from sextant.devices.browser.write_gate import WriteGate
+from sextant.text.legible import on_one_line
 from sextant.types.effects import ObservedEffect
 from sextant.types.requests import address_template, is_variable
 
@@ -19,10 +22,13 @@ _UNSENT = tuple(
     f"net::ERR_{what}"
     for what in (
         *("CONNECTION_REFUSED", "NAME_NOT_RESOLVED", "INTERNET_DISCONNECTED", "ADDRESS_UNREACHABLE"),
-        *("UNSAFE_PORT", "BLOCKED_BY_", "CERT_", "SSL_"),
+        *("UNSAFE_PORT", "CERT_", "SSL_"),
+        *(f"BLOCKED_BY_{who}" for who in ("CLIENT", "ADMINISTRATOR", "CSP", "LOCAL_NETWORK_")),
     )
 )
-"""Failures after which nothing can have arrived."""
+"""Failures after which nothing can have arrived. `BLOCKED_BY_RESPONSE` is not among them: the server has answered."""
+_BEFORE = frozenset({"csp", "mixed-content", "inspector", "origin", "subresource-filter"})
+"""Reasons for which Chromium blocks a request; for others (`corp-not-same-origin`, `other`) it blocks an answer."""
 _DATA_FRAMES = (1, 2)
 _STORED = {
     "DOMStorage.domStorageItemAdded": "set",
@@ -32,6 +38,11 @@ _STORED = {
 }
 _SOCKETS_KEPT = 200
 """Limits memory: a frame of a forgotten socket is recorded without its address."""
+_STORED_BYTES = 10 * 2**20
+"""Bytes that a session may store within a second: each event carries the old value and the new one, and more keep the
+page from answering."""
+_EVENT_BYTES = 1000
+"""What an event counts for besides its key and values: it takes time to read."""
 
 
 class WriteWatch:
@@ -40,6 +51,8 @@ class WriteWatch:
     def __init__(self, gate: WriteGate, log: EffectLog, touches: Touches) -> None:
         self._gate, self._log, self._touches = gate, log, touches
         self._sockets: dict[str, str] = {}
+        self._second, self._stored_bytes = 0.0, Counter[str]()
+        """The start of the current second, and the bytes that each session has stored since."""
 
     def event(self, sender: Sender, method: str, params: Mapping[str, Any]) -> None:
         """Process an event of any session."""
@@ -49,10 +62,7 @@ class WriteWatch:
             case "Network.requestWillBeSent":
                 self._request(sender, params)
             case "Network.responseReceived":
-                if params["response"].get("fromServiceWorker"):
-                    self._log.unsent(params["requestId"])  # the worker's own request is the one that counts
-                else:
-                    self._log.answered(params["requestId"], int(params["response"].get("status", 0)))
+                self._responded(str(params["requestId"]), params["response"])
             case "Network.responseReceivedExtraInfo":
                 self._log.answered(params["requestId"], int(params.get("statusCode", 0)))
             case "Network.loadingFailed":
@@ -70,7 +80,7 @@ class WriteWatch:
     def _request(self, sender: Sender, params: Mapping[str, Any]) -> None:
         number, request = str(params["requestId"]), params["request"]
         if "redirectResponse" in params:
-            self._log.answered(number, int(params["redirectResponse"].get("status", 0)))
+            self._responded(number, params["redirectResponse"])
         loader = str(params.get("loaderId", ""))
         if self._gate.pauses:
             self._gate.sent(number, loader)
@@ -78,12 +88,19 @@ class WriteWatch:
         elif (body := may_write(request)) is not None:
             address, kind = str(request["url"]), str(params.get("type", ""))
             cause = self._touches.cause(sender.tab, loader)
-            sent = self._gate.as_sent(address)
-            self._log.add(effect_of(kind, str(request["method"]).upper(), address, cause, body, sent), number)
+            effect = self._gate.private.effect(kind, str(request["method"]).upper(), address, cause, body)
+            self._log.add(effect, number)
+
+    def _responded(self, number: str, response: Mapping[str, Any]) -> None:
+        if response.get("fromServiceWorker"):
+            self._log.unsent(number)  # the worker's own request is the one that counts
+        else:
+            self._log.answered(number, int(response.get("status", 0)))
 
     def _failed(self, params: Mapping[str, Any]) -> None:
         cors = str(params.get("corsErrorStatus", {}).get("corsError", ""))
-        if params.get("blockedReason") or "Preflight" in cors or str(params.get("errorText", "")).startswith(_UNSENT):
+        blocked = params.get("blockedReason") in _BEFORE or "Preflight" in cors
+        if blocked or str(params.get("errorText", "")).startswith(_UNSENT):
             self._log.unsent(str(params["requestId"]))
 
     def _socket(self, sender: Sender, method: str, params: Mapping[str, Any]) -> None:
@@ -104,6 +121,7 @@ class WriteWatch:
                 pass
 
     def _stored(self, sender: Sender, how: str, params: Mapping[str, Any]) -> None:
+        self._count(sender.session, params)
         place = params["storageId"]
         if not place.get("isLocalStorage"):
             return  # it ends with the tab
@@ -111,9 +129,21 @@ class WriteWatch:
         origin = str(place.get("securityOrigin") or place.get("storageKey", "")).rstrip("/")
         self._add_storage(sender, how, origin, f"localStorage/{key}" if key else "localStorage")
 
+    def _count(self, session: Session, params: Mapping[str, Any]) -> None:
+        """End the watch of a session's storage when it stores without end."""
+        now = time.monotonic()
+        if now - self._second >= 1:
+            self._second = now
+            self._stored_bytes.clear()
+        texts = (str(params.get(name, "")) for name in ("key", "oldValue", "newValue"))
+        self._stored_bytes[session.id] += _EVENT_BYTES + int(params.get("cut", 0)) + sum(map(len, texts))
+        if self._stored_bytes[session.id] > _STORED_BYTES:
+            session.post([("DOMStorage.disable", {})])
+            del self._stored_bytes[session.id]
+
     def _add_storage(self, sender: Sender, how: str, origin: str, address: str) -> None:
         cause = self._touches.cause(sender.tab, "")
-        self._log.add(ObservedEffect("storage", how, address, origin_of(origin.rstrip("/")), 0, cause))
+        self._log.add(ObservedEffect("storage", how, on_one_line(address), origin_of(origin.rstrip("/")), 0, cause))
 
 
 class Writes:

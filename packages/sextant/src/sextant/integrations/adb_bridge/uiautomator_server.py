@@ -30,6 +30,12 @@ MAX_REQUESTS = 10_000
 """Most requests of one connection."""
 MAX_AT_ONCE = 32
 MAX_BATCH = 100
+_SOCKETS = "  sl  local_address  remote_address  st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode"
+_LISTENS = (
+    f"   0: {0:032X}:{PORT:04X} {0:032X}:0000 0A 00000000:00000000 00:00000000 00000000  2000        0 31338 1 "
+    "0000000000000000 100 0 0 10 0"
+)
+"""The row of the kernel's table of sockets: the user of adb's shell listens at the port."""
 _LOG = logging.getLogger("sextant")
 _OK, _TEXT, _JSON = "200 OK", "text/plain", "application/json"
 _NOT_FOUND = ("404 Not Found", _TEXT, b"Not Found!!!")
@@ -46,6 +52,8 @@ class UiautomatorServer:
         self._device = DeviceCalls(machine)
         machine.java[MAIN_CLASS] = _Started()
         machine.phone.endpoints.serve(f"tcp:{PORT}", self.serve)
+        machine.files.place("/proc/net/tcp", f"{_SOCKETS}\n".encode(), 0o444)
+        machine.files.place("/proc/net/tcp6", f"{_SOCKETS}\n{_LISTENS}\n".encode(), 0o444)
         self._methods: Mapping[str, Method] = {
             **self._device.methods(),
             **ObjectCalls(self._device).methods(),

@@ -1,13 +1,16 @@
-"""An HTTP client that limits the size of responses, to bound memory."""
+"""An HTTP client that limits the size of responses, to bound memory, and sends nothing for loopback to a proxy."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 
 import httpx2
+
+from sextant.models.disclosure import on_loopback
 
 __all__ = ["MOST_BYTES", "bounded_client"]
 
 MOST_BYTES = 32_000_000
 """Largest response: many times the longest answer of any model."""
+_DIRECT: Mapping[str, None] = dict.fromkeys(("http://", "https://", "all://"))
 _CONNECT_SECONDS = 5.0
 _ANSWER_SECONDS = 600.0
 """A fallback: the deadline of the whole request comes first."""
@@ -31,10 +34,14 @@ class _Bounded(httpx2.AsyncByteStream):
         await self._inner.aclose()
 
 
-def bounded_client() -> httpx2.AsyncClient:
-    """Return a client that rejects responses above `MOST_BYTES`, and compressed ones, whose size is unknown."""
+def bounded_client(address: str) -> httpx2.AsyncClient:
+    """Return a client that rejects responses above `MOST_BYTES`, and compressed ones, whose size is unknown.
+
+    For an address on loopback, it ignores the proxies of the environment.
+    """
     timeout = httpx2.Timeout(_ANSWER_SECONDS, connect=_CONNECT_SECONDS)
-    return httpx2.AsyncClient(timeout=timeout, event_hooks={"request": [_plain], "response": [_bound]})
+    mounts = _DIRECT if on_loopback(address) else None
+    return httpx2.AsyncClient(timeout=timeout, mounts=mounts, event_hooks={"request": [_plain], "response": [_bound]})
 
 
 async def _plain(request: httpx2.Request) -> None:

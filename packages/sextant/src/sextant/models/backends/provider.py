@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from sextant.errors import MissingExtra, ModelFault, ModelUnreachable, SextantError, UsageError
 from sextant.models.backends.loop import LoopThread
-from sextant.models.disclosure import refuse_network
+from sextant.models.disclosure import on_loopback, proxy_for, refuse_network
 from sextant.models.exchange import Completion, Counts, Exchange, TransientError
 from sextant.models.keys import COMPATIBLE_KEY
 from sextant.models.settings import ModelSettings
@@ -72,8 +72,13 @@ class ProviderBackend:
         self._loop = LoopThread(f"sextant-model-{self.name}")
         self._lock = threading.Lock()
         self._entered = False
-        self._client = _client(spec, transport)
+        self._client = _client(
+            spec.base_url or settings.base_url if isinstance(spec, CompatibleSpec) else "", transport
+        )
         self._model = _pydantic_model(spec, settings, self._client)
+        if self._client is None and on_loopback(self.address) and proxy_for(self.address, os.environ):
+            self._client = _client(self.address, None)
+            self._model = _direct_model(spec, settings, self._client)
         self._mode: Mode = _mode(self._model, settings, isinstance(spec, ProviderSpec))
         self._strictly = self._mode == "strict"
         self._without: frozenset[str] = frozenset()
@@ -335,7 +340,7 @@ def _dollars(response: "ModelResponse") -> float | None:
     """Return the price by the price list; None if it lacks the model or the counts."""
     try:
         return float(response.cost().total_price)
-    except (LookupError, ValueError, AssertionError):
+    except (LookupError, ValueError, ArithmeticError, AssertionError):
         return None
 
 
@@ -391,17 +396,28 @@ def _pydantic_model(
         raise translate(error, Endpoint(name, spec, "the provider")) from error
 
 
-def _client(
-    spec: ProviderSpec | CompatibleSpec, transport: "httpx2.AsyncBaseTransport | None"
-) -> "httpx2.AsyncClient | None":
-    """Return the HTTP client: a cassette, else for compatible servers a bounded one, else None (the provider's own)."""
+def _direct_model(
+    spec: ProviderSpec | CompatibleSpec, settings: ModelSettings, client: "httpx2.AsyncClient | None"
+) -> "TheirModel":
+    """Return the model with our client, as the provider's own would use the proxies of the environment."""
+    try:
+        return _pydantic_model(spec, settings, client)
+    except SextantError as error:
+        raise UsageError(
+            f"{_name(spec)!r} on this machine would be asked through the proxy of the environment.",
+            f"Unset HTTP_PROXY and ALL_PROXY, or use openai-compatible:{spec.model}@http://HOST:PORT/v1.",
+        ) from error
+
+
+def _client(address: str, transport: "httpx2.AsyncBaseTransport | None") -> "httpx2.AsyncClient | None":
+    """Return the HTTP client: a cassette, else a bounded one for the address, else None (the provider's own)."""
     import httpx2
 
     from sextant.models.backends.bounded import bounded_client
 
     if transport is not None:
         return httpx2.AsyncClient(transport=transport, timeout=600.0)
-    return bounded_client() if isinstance(spec, CompatibleSpec) else None
+    return bounded_client(address) if address else None
 
 
 def _compatible_model(

@@ -84,7 +84,9 @@ class Code:
     """
 
     def __init__(self, texts: Mapping[str, str], seconds: float) -> None:
-        self.sources = {address: ScriptSource(address, text.encode()) for address, text in texts.items()}
+        self.sources = {
+            address: ScriptSource(address, text.encode("utf-8", "replace")) for address, text in texts.items()
+        }
         self._parser = Parser(Language(language()))
         self._end = time.monotonic() + seconds
         self._depth = 0
@@ -181,6 +183,7 @@ class Code:
         """The properties of an object literal; getters as the values they return."""
         found: dict[str, CallSite] = {}
         for child in of.node.named_children:
+            self._tick()
             key = raw(part(child, "key") or part(child, "name")).strip("\"'")
             if child.type == "pair":
                 value = of.at(part(child, "value"))
@@ -278,6 +281,7 @@ class Code:
     def _binding(self, at: CallSite) -> tuple[Declaration, Node] | None:
         name, node = at.raw, at.node.parent
         while node is not None:
+            self._tick()  # `parent` takes as long as the node is deep
             if node.type in SCOPES:
                 found = self._table(at.source, node).get(name)
                 if found is not None:
@@ -315,6 +319,7 @@ class Code:
 
     def _of_class(self, of: CallSite, key: str) -> CallSite | None:
         for child in (part(of.node, "body") or of.node).named_children:
+            self._tick()
             if raw(part(child, "name") or part(child, "property")) != key:
                 continue
             if child.type == "method_definition":
@@ -406,6 +411,7 @@ class Code:
             self._depth -= 1
 
     def _items(self, at: CallSite) -> Iterator[CallSite]:
+        self._tick()
         node = at.node
         match node.type:
             case "object":

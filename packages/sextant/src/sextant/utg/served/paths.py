@@ -1,14 +1,16 @@
 """Converts route paths from each router's notation to that of maps, and to the app's addresses."""
 
 import re
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-__all__ = ["StaticRoute", "addresses", "colon_path", "folder_path", "unmet"]
+__all__ = ["StaticRoute", "colon_path", "folder_path", "unmet"]
 
 _COLON = re.compile(r":([A-Za-z_]\w*)(\((?:\\.|[^()\\]|\([^()]*\))*\))?([?*+]?)")
 _SQUARE = re.compile(r"\[?\[(\.\.\.)?([^\[\]=]+)(?:=\w+)?\](\]?)")
+_PARAMETER = re.compile(r"\{[^{}]*\}")
+_SECONDS = 3.0
 _OUTSIDE = re.compile(r"/(?![^()]*\))")
 """A slash outside parentheses: `/:file(a/b)/raw`."""
 
@@ -34,12 +36,6 @@ class StaticRoute:
     script: str = ""
     offset: int = 0
     based: bool = False
-
-    @property
-    def address(self) -> str:
-        """The path without optional parts; empty where it has parameters."""
-        plain = "/".join(part for part in self.path.split("/") if not part.endswith("?}"))
-        return "" if "{" in plain else plain or "/"
 
     @property
     def shows(self) -> bool:
@@ -74,29 +70,31 @@ def _folder(match: re.Match[str]) -> str:
     return f"{{{name}{'*' if rest else '?' if optional else ''}}}"
 
 
-def addresses(routes: Sequence[StaticRoute], known: Iterable[str]) -> dict[str, StaticRoute]:
-    """The routes with one address, by that address.
+def unmet(
+    routes: Sequence[StaticRoute], known: Iterable[str], seconds: float = _SECONDS
+) -> tuple[StaticRoute, ...] | None:
+    """The routes with a screen of their own that match none of the known addresses of screens.
 
-    Args:
-        routes: All routes of the app.
-        known: Addresses of screens and links on the map. They show the prefix of all routes: `/#` where the app routes
-            by fragment, `/dashboard` where it is mounted there.
+    None if the comparison takes longer: a page may declare what it likes.
     """
-    base = _base(routes, list(known))
-    placed = (route for route in routes if route.address and (base is not None or not route.based))
-    return {f"{base or ''}{route.address}": route for route in placed}
-
-
-def unmet(routes: Sequence[StaticRoute], known: Iterable[str]) -> tuple[StaticRoute, ...]:
-    """The routes with a screen of their own that match none of the known addresses of screens."""
     seen = list(known)
-    base = _base(routes, seen) or ""
-    met = [rest for one in seen if (rest := _behind(one, base)) is not None]
-    return tuple(route for route in routes if route.shows and not any(_matches(route.path, one) for one in met))
+    end = time.monotonic() + seconds
+    base = _base(routes, seen, end) or ""
+    rests = [rest for one in seen if (rest := _behind(one, base)) is not None]
+    found: list[StaticRoute] = []
+    for route in routes:
+        if time.monotonic() > end:
+            return None
+        if route.shows and not any(_matches(route.path, rest) for rest in rests):
+            found.append(route)
+    return tuple(found)
 
 
-def _base(routes: Sequence[StaticRoute], known: Sequence[str]) -> str | None:
-    """The prefix of all routes: none, a fragment, or the shortest path after which one of them matches."""
+def _base(routes: Sequence[StaticRoute], known: Sequence[str], end: float) -> str | None:
+    """The prefix of all routes: none, a fragment, or the shortest path after which one of them matches.
+
+    None also if it is not found by `end` (monotonic).
+    """
     for address in known:
         before, mark, fragment = address.partition("#")
         if mark and fragment.startswith(("/", "!/")):
@@ -104,6 +102,8 @@ def _base(routes: Sequence[StaticRoute], known: Sequence[str]) -> str | None:
     for address in known:
         parts = address.partition("?")[0].rstrip("/").split("/")
         for length in range(1, len(parts) + 1):
+            if time.monotonic() > end:
+                return None
             rest = "/" + "/".join(parts[length:])
             for route in routes:
                 telling = route.based or rest != "/" or length == 1  # else `/` would match at the end of any path
@@ -121,17 +121,33 @@ def _behind(address: str, base: str) -> str | None:
 
 
 def _matches(pattern: str, path: str) -> bool:
-    return _compiled(pattern).fullmatch(path.rstrip("/")) is not None
-
-
-@lru_cache(maxsize=4096)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    said = ""
-    for part in filter(None, pattern.split("/")):
-        if part.endswith("*}"):
-            said += r"(?:/.+)?"
-        elif part.endswith("?}"):
-            said += r"(?:/[^/]+)?"
+    """Whether a path has the form of a pattern. Takes at most the product of their lengths, whatever they hold."""
+    parts = path.rstrip("/").split("/")[1:]
+    ends = {0}
+    """The numbers of parts that the pattern's first parts may take."""
+    for wanted in filter(None, pattern.split("/")):
+        if wanted.endswith("*}"):
+            ends = set(range(min(ends), len(parts) + 1))
+        elif wanted.endswith("?}"):
+            ends |= {end + 1 for end in ends if end < len(parts) and parts[end]}
         else:
-            said += "/" + "".join(r"[^/]+" if "{" in one else re.escape(one) for one in re.split(r"(\{[^{}]*\})", part))
-    return re.compile(said)
+            ends = {end + 1 for end in ends if end < len(parts) and _matches_part(wanted, parts[end])}
+        if not ends:
+            return False
+    return len(parts) in ends
+
+
+def _matches_part(wanted: str, part: str) -> bool:
+    """Whether a part holds the pattern's literal pieces in their order, with a character at least per parameter."""
+    first, *pieces = _PARAMETER.split(wanted)
+    if not pieces:
+        return part == first
+    if not part.startswith(first):
+        return False
+    at, last = len(first), pieces.pop()
+    for piece in pieces:
+        found = part.find(piece, at + 1)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    return len(part) - len(last) > at and part.endswith(last)

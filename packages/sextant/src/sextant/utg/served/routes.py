@@ -270,7 +270,8 @@ class _Reader:
 
     def _read_next(self, manifest: CallSite) -> None:
         pairs = self._code.pairs(manifest)
-        for node in pairs["sortedPages"].node.named_children:
+        pages = pairs.get("sortedPages")
+        for node in () if pages is None else pages.node.named_children:
             page = self._code.text(manifest.at(node))
             files = pairs[page].node.named_children if page in pairs else []
             chunks = [text for one in files if HOLE not in (text := self._code.text(manifest.at(one)))]
@@ -280,7 +281,8 @@ class _Reader:
 
     def _read_framework(self, manifest: CallSite) -> None:
         """React Router as a framework: its routes by id, each with the id of its parent."""
-        routes = self._code.pairs(self._code.pairs(manifest)["routes"])
+        told = self._code.pairs(manifest).get("routes")
+        routes = {} if told is None else self._code.pairs(told)
         known = {key: self._code.pairs(one) for key, one in routes.items() if one.node.type == "object"}
         for key, pairs in known.items():
             if "module" not in pairs or ("index" not in pairs and not self._text_of(pairs, "path")):

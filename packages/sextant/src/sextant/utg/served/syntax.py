@@ -176,8 +176,9 @@ def _imported(statement: Node) -> Iterator[tuple[str, str]]:
 
 
 def unescaped(text: str) -> str:
-    """The text of the inside of a string literal."""
-    return _ESCAPE.sub(_unescaped, text)
+    """The text of the inside of a string literal. JavaScript counts in UTF-16: half a character becomes U+FFFD."""
+    read = _ESCAPE.sub(_unescaped, text)
+    return read if read == text else read.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _unescaped(match: re.Match[str]) -> str:

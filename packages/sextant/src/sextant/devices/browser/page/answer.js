@@ -182,7 +182,7 @@ const run = () => {
   globalThis.__sextantSeen = touching(kept);
   const shownFrames = frames.filter((frame) => local.has(frame.record.slot)).map((frame) => ({
     el: local.get(frame.record.slot), b: box(frame.content), c: box(frame.clip), k: covering(frame), pos: frame.position,
-    name: frame.name, src: frame.src,
+    name: frame.name, src: frame.src, turned: frame.turned,
   }));
   const painted = paint.reduce((sum, part) => sum + area(part), 0);
   return {

@@ -263,16 +263,60 @@ const visitGraphic = ({ el, tag, role, style, at, outer, inner }, force) => {
   }
   if (tag === "progress" || tag === "meter") record.v = attr(el, "value") || attr(el, "aria-valuenow");
 };
-// A custom element that shows nothing of its inside: a closed shadow root.
-const visitOpaque = ({ el, tag, role, at, outer, inner }) => {
-  if (shadowOf(el) || firstChild(el) || !matches(el, ":defined") || area(at) < 100) return;
+// A custom element that shows nothing of its inside: a closed shadow root. What was typed into one may be private.
+const typedUnseen = (el) => Object.hasOwn(globalThis, "sextantTypedUnseen") && globalThis.sextantTypedUnseen(el);
+const visitOpaque = ({ el, tag, role, at, outer, inner }, typed) => {
+  if (!typed && (shadowOf(el) || firstChild(el) || !matches(el, ":defined") || area(at) < 100)) return;
   const record = reserve(el, role || "generic", at, inner, outer);
+  if (typed) record.s = ["password"];
   record.a = nameOf(el, tag, role, false);
   if (inner.inert) return;
   record.f = ["tap"];
   record.strength = WEAK;
 };
-const visitFrame = ({ el, style, at, reach, outer, inner, ctx }) => {
+const documentOf = getter(HTMLObjectElement.prototype, "contentDocument");
+const typeOf = getter(Document.prototype, "contentType");
+const windowOf = {
+  iframe: getter(HTMLIFrameElement.prototype, "contentWindow"),
+  frame: getter(HTMLFrameElement.prototype, "contentWindow"),
+  object: getter(HTMLObjectElement.prototype, "contentWindow"),
+};
+// The position of its window among those of the document; -1 if there is none, or it is unknown.
+const positionOf = (el, tag) => {
+  const own = tag === "embed" ? null : windowOf[tag](el);
+  for (let i = 0; i < Math.min(window.length, 200); i++) {
+    if (own) {
+      if (window[i] === own) return i;
+      continue;
+    }
+    try {
+      if (window[i].frameElement === el) return i;
+    } catch { /* of another origin */ }
+  }
+  return -1;
+};
+// Whether an element shows a page. A drawing in an object is a picture.
+const DRAWING = /^image\/|^data:image\/|\.svg(?:[?#]|$)/;
+const showsPage = (el, tag) => {
+  if (namespaceOf(el) !== HTML) return false;
+  if (tag === "iframe" || tag === "frame") return true;
+  if (tag === "embed") return positionOf(el, tag) >= 0 && !DRAWING.test(attr(el, "type"));
+  if (tag !== "object" || !windowOf.object(el)) return false;
+  const shown = documentOf(el);
+  return shown ? !DRAWING.test(typeOf(shown)) : !DRAWING.test(attr(el, "type")) && !DRAWING.test(attr(el, "data"));
+};
+// Whether it is turned, mirrored or slanted: nothing in it is where its own pass says.
+const isTurned = (el) => {
+  for (let at = el; at && nodeType(at) === 1; at = flatParent(at)) {
+    const style = getComputedStyle(at);
+    if (style.rotate !== "none" || style.offsetPath !== "none" || /-/.test(style.scale)) return true;
+    if (style.transform === "none") continue;
+    const matrix = new DOMMatrixReadOnly(style.transform);
+    if (!matrix.is2D || matrix.b !== 0 || matrix.c !== 0 || matrix.a < 0 || matrix.d < 0) return true;
+  }
+  return false;
+};
+const visitFrame = ({ el, tag, style, at, reach, outer, inner, ctx }) => {
   if (!inner.seen || !at || !drawn(reach)) return;
   flush(ctx.run);
   const record = reserve(el, "iframe", at, inner, outer);
@@ -280,10 +324,9 @@ const visitFrame = ({ el, style, at, reach, outer, inner, ctx }) => {
   const scale = (at.r - at.l) / (el.offsetWidth || at.r - at.l);
   const pad = (side) => scale * ((parseFloat(style[`padding${side}`]) || 0) + (parseFloat(style[`border${side}Width`]) || 0));
   const room = rect(at.l + pad("Left"), at.t + pad("Top"), at.r - pad("Right"), at.b - pad("Bottom"));
-  let position = -1;
-  for (let i = 0; i < Math.min(window.length, 200); i++) if (window[i] === el.contentWindow) position = i;
-  const src = cut(String(el.src || ""), 600);
-  frames.push({ record, content: room, clip: meet(room, outer.clip), position, name: attr(el, "name"), src });
+  const src = cut(String((tag === "object" ? el.data : el.src) || ""), 600);
+  const [position, clip] = [positionOf(el, tag), meet(room, outer.clip)];
+  frames.push({ record, content: room, clip, position, name: attr(el, "name"), src, turned: isTurned(el) });
 };
 
 const visit = (node, ctx) => {

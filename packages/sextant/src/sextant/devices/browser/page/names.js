@@ -71,7 +71,9 @@ const generated = (el, which) => {
   if (!content || content === "none" || content === "normal" || style.display === "none") return "";
   if (style.visibility !== "visible" || Number(style.opacity) < 0.05 || /icon|symbol/i.test(style.fontFamily)) return "";
   const [drawnPart, spoken] = content.split(/ \/ (?=")/);
-  const parts = Array.from((spoken || drawnPart).matchAll(/"((?:[^"\\]|\\.)*)"/g), (part) => part[1].replace(/\\(.)/g, "$1"));
+  // What stands in a function is no text: url("…") is a picture.
+  const tokens = (spoken || drawnPart).matchAll(/"((?:[^"\\]|\\.)*)"|[\w-]{1,40}\((?:"(?:[^"\\]|\\.)*"|[^()"])*\)/g);
+  const parts = Array.from(tokens, (token) => (token[1] || "").replace(/\\(.)/g, "$1"));
   const text = parts.join("");
   if (!/[\p{L}\p{N}]/u.test(text)) return text.trim() ? " " : ""; // a mark between two texts
   return style.display === "inline" ? text : ` ${text} `;

@@ -273,7 +273,7 @@ const visitElement = (el, ctx) => {
   if (role === "heading" && seen && (boxless || drawn(reach))) noteHeading(el, tag, role, inner, inner.mark);
 
   const here = { el, tag, role, style, at, reach, outer, inner, ctx };
-  if (tag === "iframe" || tag === "frame") return visitFrame(here);
+  if (showsPage(el, tag)) return visitFrame(here);
   const force = inner.inert ? 0 : strength(el, tag, role, style, ctx);
   const placed = position === "absolute" || position === "fixed";
   here.inline = INLINE.has(style.display) && tag !== "label" && !(NATIVE.has(tag) && seen) && !placed;
@@ -294,7 +294,8 @@ const visitElement = (el, ctx) => {
   const listed = seen && drawn(reach) && !ctx.control;
   if (graphic && listed) visitGraphic(here, force);
   if (tag === "svg" || tag === "canvas" || tag === "video" || tag === "audio" || tag === "object") return undefined;
-  if (listed && tag.includes("-")) visitOpaque(here);
+  const typed = listed && typedUnseen(el);
+  if (typed || (listed && tag.includes("-"))) visitOpaque(here, typed);
   return visitContainer(here);
 };
 

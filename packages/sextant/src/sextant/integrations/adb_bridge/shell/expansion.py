@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from sextant.integrations.adb_bridge.files import Files
 from sextant.integrations.adb_bridge.shell.syntax import Word
 
-__all__ = ["Expansion", "ExpansionError"]
+__all__ = ["MOST_CHARACTERS", "Expansion", "ExpansionError"]
 
 MOST_WORDS = 20_000
 LONGEST = 128 << 10

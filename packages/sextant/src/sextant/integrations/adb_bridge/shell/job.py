@@ -47,7 +47,7 @@ class Job:
     folder: str = "/"
     background: bool = False
     held: int = 0
-    """Bytes of standard input that it keeps."""
+    """Bytes that it keeps: standard input, stored lines."""
     failed: bool = False
     """Whether one of several files could not be read."""
 
@@ -73,10 +73,18 @@ class Job:
         """All of standard input, up to a limit."""
         data = bytearray()
         while len(data) < INPUT_LIMIT and (chunk := self.io.source.read()):
-            self.machine.hold(len(chunk))
-            self.held += len(chunk)
+            self.hold(len(chunk))
             data += chunk
         return bytes(data[:INPUT_LIMIT])
+
+    def hold(self, size: int) -> None:
+        """Reserves bytes until the command ends.
+
+        Raises:
+            OutputLimitError: All commands together would store too many bytes.
+        """
+        self.machine.hold(size)
+        self.held += size
 
     def alive(self) -> None:
         """Raises `BrokenPipeError` once the client has disconnected."""

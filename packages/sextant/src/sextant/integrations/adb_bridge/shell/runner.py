@@ -90,8 +90,13 @@ class _Input:
 
 
 class _Nowhere:
+    """Drops the data; a write fails where it would fail on `err`, such as after the client has disconnected."""
+
+    def __init__(self, err: OutputSink) -> None:
+        self._err = err
+
     def write(self, data: bytes) -> None:
-        """Drops the data."""
+        self._err.write(data[:0])
 
 
 class _Counted:
@@ -277,7 +282,7 @@ class Runner:
             target = expansion.text(redirection.target)
             if redirection.operator == ">&":
                 if target == "-":
-                    sinks[redirection.descriptor] = _Nowhere()
+                    sinks[redirection.descriptor] = _Nowhere(io.err)
                 elif target.isdigit() and int(target) in sinks:
                     sinks[redirection.descriptor] = sinks[int(target)]
                 continue
@@ -291,7 +296,7 @@ class Runner:
 
     def _file(self, path: str, more: bool, io: Io, ends: _Ends) -> OutputSink:
         if path == "/dev/null":
-            return _Nowhere()
+            return _Nowhere(io.err)
         if path in ("/dev/tty", "/dev/stdout", "/dev/stderr"):
             return io.err if path == "/dev/stderr" else io.out
         files, kept = self.machine.files, _Buffer(self.machine)

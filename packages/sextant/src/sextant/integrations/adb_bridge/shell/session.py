@@ -9,6 +9,7 @@ from sextant.integrations.adb_bridge.shell.content import CONTENT_COMMANDS, Sett
 from sextant.integrations.adb_bridge.shell.context import ShellContext
 from sextant.integrations.adb_bridge.shell.dumpsys import DUMPSYS_COMMANDS
 from sextant.integrations.adb_bridge.shell.event_commands import EVENT_COMMANDS
+from sextant.integrations.adb_bridge.shell.expansion import MOST_CHARACTERS
 from sextant.integrations.adb_bridge.shell.input_events import INPUT_COMMANDS, lift, press
 from sextant.integrations.adb_bridge.shell.job import Io, Job, Program, encoded
 from sextant.integrations.adb_bridge.shell.key_codes import key_code
@@ -176,6 +177,9 @@ class Shell:
         code = 0
         for at in range(0, min(len(words), 1000), size or max(len(words), 1)):
             some = words[at : at + (size or len(words))]
+            copies = sum(part.count(place) for part in rest) if place else 1
+            if sum(map(len, rest)) + copies * sum(map(len, some)) > MOST_CHARACTERS:
+                return job.fail("Argument list too long")
             whole = [part.replace(place, some[0]) for part in rest] if place else [*rest, *some]
             inner = Job(
                 job.machine, name, tuple(whole), Io(_Ended(), job.io.out, job.io.err), job.variables, job.folder

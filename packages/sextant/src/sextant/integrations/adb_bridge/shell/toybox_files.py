@@ -2,13 +2,14 @@
 
 import fnmatch
 import posixpath
+import re
 import stat
 import time
 from collections.abc import Iterator
 
 from sextant.integrations.adb_bridge.files import FileStat
 from sextant.integrations.adb_bridge.shell.arguments import options
-from sextant.integrations.adb_bridge.shell.job import Job, Program
+from sextant.integrations.adb_bridge.shell.job import Job, Program, encoded
 
 __all__ = ["FILE_COMMANDS"]
 
@@ -245,16 +246,10 @@ def _stat(job: Job) -> int:
         bits = stat.S_IMODE(found.mode)
         told_as = {"s": found.size, "n": name, "Y": found.mtime, "y": when, "a": f"{bits:o}", "F": kind, "u": 2000}
         if "c" in parsed.values:
-            text = parsed.value("c")
-            for sign, value in {
-                **told_as,
-                "A": stat.filemode(found.mode),
-                "U": "shell",
-                "G": "shell",
-                "g": 2000,
-            }.items():
-                text = text.replace(f"%{sign}", str(value))
-            job.say(text)
+            told_as |= {"A": stat.filemode(found.mode), "U": "shell", "G": "shell", "g": 2000}
+            for part in re.findall(r"%.|[^%]+|%", parsed.value("c"), re.DOTALL):
+                job.io.out.write(encoded(str(told_as.get(part[1:], part) if part[0] == "%" else part)))
+            job.say("")
             continue
         job.say(f"  File: {name}\n  Size: {found.size}\t Blocks: {(found.size + 511) // 512}\t IO Blocks: 4096\t{kind}")
         job.say(f"Access: (0{bits:o}/{stat.filemode(found.mode)})\tUid: ( 2000/   shell)\tGid: ( 2000/   shell)")

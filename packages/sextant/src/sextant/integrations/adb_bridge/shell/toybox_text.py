@@ -1,12 +1,19 @@
-"""Toybox's commands on text: echo, cat, grep, sed and the like."""
+"""Toybox's commands on text: echo, cat, grep, sed and the like.
+
+They write piece by piece, so that the limits of the output apply before a large result is in memory.
+"""
 
 import base64
 import binascii
 import hashlib
 import re
+import sys
+from collections import deque
 from collections.abc import Callable, Iterator
+from itertools import chain, groupby
 
 from sextant.integrations.adb_bridge.shell.arguments import Options, options
+from sextant.integrations.adb_bridge.shell.input_lines import inputs, line_count, lines, position, stored_lines
 from sextant.integrations.adb_bridge.shell.job import Job, Program, encoded
 from sextant.integrations.adb_bridge.shell.patterns import Pattern, pattern
 
@@ -14,6 +21,9 @@ __all__ = ["TEXT_COMMANDS"]
 
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "e": "\033"}
 LONGEST = 4 << 20
+PIECE = 65536
+MOST_CONTEXT = 10_000
+"""Most lines that `grep` prints before a match."""
 
 
 def _unescaped(text: str) -> str:
@@ -55,6 +65,16 @@ def _printf(job: Job) -> int:
 
 
 def _formatted(template: str, words: list[str]) -> str:
+    size = 0
+
+    def bounded(found: re.Match[str]) -> str:
+        nonlocal size
+        text = replaced(found)
+        size += len(text)
+        if size > LONGEST:
+            raise ValueError("too long")
+        return text
+
     def replaced(found: re.Match[str]) -> str:
         if found[0] == "%%":
             return "%"
@@ -69,22 +89,7 @@ def _formatted(template: str, words: list[str]) -> str:
         number = int(value, 0) if re.fullmatch(r"-?(0x[0-9a-fA-F]+|\d{1,18})", value) else 0
         return f"%{flags}{width or ''}{places}{'d' if kind in 'iu' else kind}" % number
 
-    return re.sub(
-        r"%%|\\(?:x[0-9a-fA-F]{1,2}|0?[0-7]{1,3}|.)|%([-0+ #]*)(\d*)(\.\d*)?([sbcdiuxXo])", replaced, template
-    )
-
-
-def _inputs(job: Job, names: list[str]) -> Iterator[tuple[str, bytes]]:
-    """The content of each file, or of standard input; prints an error for missing files."""
-    for name in names or ["-"]:
-        if name in ("-", "/dev/stdin"):
-            yield "-", job.read_input()
-            continue
-        try:
-            yield name, job.machine.files.read(job.path(name)) if name != "/dev/null" else b""
-        except OSError as error:
-            job.complain(f"{job.name}: {name}: {error.strerror}")
-            job.failed = True
+    return re.sub(r"%%|\\(?:x[0-9a-fA-F]{1,2}|0?[0-7]{1,3}|.)|%([-0+ #]*)(\d*)(\.\d*)?([sbcdiuxXo])", bounded, template)
 
 
 def _code(job: Job) -> int:
@@ -97,14 +102,9 @@ def _cat(job: Job) -> int:
         while chunk := job.io.source.read():
             job.io.out.write(chunk)
         return 0
-    for _, data in _inputs(job, parsed.rest):
+    for _, data in inputs(job, parsed.rest):
         job.io.out.write(data)
     return _code(job)
-
-
-def _lines(data: bytes) -> list[str]:
-    lines = data.decode("utf-8", "surrogateescape").split("\n")
-    return lines[:-1] if lines and not lines[-1] else lines
 
 
 def _head(job: Job) -> int:
@@ -113,15 +113,14 @@ def _head(job: Job) -> int:
         words = (f"-n{words[0][1:]}", *words[1:])
     parsed = options(words, "qv", "nc")
     names = parsed.rest or ["-"]
-    for name, data in _inputs(job, names):
+    for name, data in inputs(job, names):
         if len(names) > 1:
             job.say(f"==> {name} <==")
         if "c" in parsed.values:
             job.io.out.write(data[: parsed.number("c", 0)])
             continue
         count = parsed.number("n", 10)
-        pieces = data.splitlines(keepends=True) if b"\r" not in data else [p + b"\n" for p in data.split(b"\n")]
-        job.io.out.write(b"".join(pieces[:count]))
+        job.io.out.write(data[: position(data, b"\n", count if count >= 0 else line_count(data) + count)])
     return _code(job)
 
 
@@ -130,26 +129,23 @@ def _tail(job: Job) -> int:
     if words and re.fullmatch(r"[-+]\d+", words[0]):
         words = (f"-n{words[0].lstrip('-')}", *words[1:])
     parsed = options(words, "qvf", "nc")
-    for _, data in _inputs(job, parsed.rest):
+    for _, data in inputs(job, parsed.rest):
         letter = "c" if "c" in parsed.values else "n"
         amount, count = parsed.value(letter, "10"), parsed.number(letter, 10)
         if letter == "c":
             job.io.out.write(data[count - 1 :] if amount.startswith("+") else data[-abs(count) :] if count else b"")
             continue
-        pieces = data.split(b"\n")
-        ending = pieces.pop() if pieces[-1] else (pieces.pop(), b"")[1]
-        pieces = [piece + b"\n" for piece in pieces] + ([ending] if ending else [])
-        kept = pieces[max(count - 1, 0) :] if amount.startswith("+") else pieces[-abs(count) :] if count else []
-        job.io.out.write(b"".join(kept))
+        start = count - 1 if amount.startswith("+") else line_count(data) - abs(count)
+        job.io.out.write(data[position(data, b"\n", start) :])
     return _code(job)
 
 
 def _wc(job: Job) -> int:
     parsed = options(job.args, "lwcm")
-    for name, data in _inputs(job, parsed.rest):
+    for name, data in inputs(job, parsed.rest):
         counts = {
             "l": data.count(b"\n"),
-            "w": len(data.split()),
+            "w": sum(1 for _ in re.finditer(rb"\S+", data)),
             "c": len(data),
             "m": len(data.decode("utf-8", "replace")),
         }
@@ -174,7 +170,7 @@ def _grep(job: Job) -> int:
             for text in parsed.values["e"][:50]
         ]
         met = False
-        for name, data in _inputs(job, rest):
+        for name, data in inputs(job, rest):
             met = _grep_one(job, parsed, made, name if len(rest) > 1 or "H" in parsed.flags else "", data) or met
     except ValueError as error:
         return job.fail(str(error), 2)
@@ -185,23 +181,27 @@ def _grep_one(job: Job, parsed: Options, made: list[Pattern], name: str, data: b
     flags = parsed.flags
     before, after = (parsed.number(letter, parsed.number("C", 0)) for letter in "BA")
     most = parsed.number("m", 1 << 30)
-    lines, count, until, printed = _lines(data), 0, -1, -1
+    count, until, printed = 0, -1, -1
+    recent: deque[str] = deque(maxlen=min(before, MOST_CONTEXT))
     prefix = f"{name}:" if name and "h" not in flags else ""
-    for number, line in enumerate(lines):
-        found = _found(made, line, flags)
-        if bool(found) == ("v" in flags):
+    for number, line in enumerate(lines(data)):
+        pieces = _found(made, line, flags)
+        first = next(pieces, None)
+        if (first is not None) == ("v" in flags):
             if number <= until and not flags & set("qclo"):
                 job.say(_numbered(flags, number, "-") + line)
                 printed = number
+            else:
+                recent.append(_numbered(flags, number, "-") + line)
             continue
         count += 1
         if flags & {"q", "l"}:
             break
         if "o" in flags:
-            for piece in found:
+            for piece in chain([first], pieces) if first is not None else ():
                 job.say(prefix + _numbered(flags, number, ":") + piece)
         elif "c" not in flags:
-            _before(job, lines, max(number - before, printed + 1), number, printed if before or after else number)
+            _before(job, recent, bool(before or after) and 0 <= printed < number - len(recent) - 1)
             job.say(prefix + _numbered(flags, number, ":") + line)
             printed, until = number, number + after
         if count >= most:
@@ -213,36 +213,32 @@ def _grep_one(job: Job, parsed: Options, made: list[Pattern], name: str, data: b
     return count > 0
 
 
-def _before(job: Job, lines: list[str], start: int, end: int, printed: int) -> None:
-    """The context lines before a match, with a separator after earlier output."""
-    if 0 <= printed < start - 1:
+def _before(job: Job, recent: deque[str], apart: bool) -> None:
+    """The context lines before a match, with a separator if they do not follow earlier output."""
+    if apart:
         job.say("--")
-    for line in lines[start:end]:
-        job.say(line)
+    while recent:
+        job.say(recent.popleft())
 
 
 def _numbered(flags: set[str], number: int, sign: str) -> str:
     return f"{number + 1}{sign}" if "n" in flags else ""
 
 
-def _found(made: list[Pattern], line: str, flags: set[str]) -> list[str]:
-    """The matching parts of a line; only the first one unless all are needed."""
-    pieces: list[str] = []
+def _found(made: list[Pattern], line: str, flags: set[str]) -> Iterator[str]:
+    """The matching parts of a line, or the line itself where only that matters."""
     for one in made:
         one.spend(line)
         if "x" in flags:
-            whole = one.compiled.fullmatch(line)
-            pieces += [line] if whole else []
+            if one.compiled.fullmatch(line):
+                yield line
             continue
         for found in one.compiled.finditer(line):
             start, end = found.span()
             if "w" in flags and (line[start - 1 : start].isalnum() or line[end : end + 1].isalnum()):
                 continue
             if found[0] or "o" not in flags:
-                pieces.append(found[0] or line or "\n")
-            if "o" not in flags:
-                return pieces
-    return pieces
+                yield found[0] or line
 
 
 def _sed(job: Job) -> int:
@@ -252,19 +248,19 @@ def _sed(job: Job) -> int:
         return job.fail("no pattern")
     extended = bool({"E", "r"} & parsed.flags)
     steps = [_sed_step(text.strip(), extended) for script in scripts for text in _sed_texts(script)]
-    for _, data in _inputs(job, parsed.rest):
-        lines = _lines(data)
-        for number, line in enumerate(lines, 1):
-            shown: list[str] = []
+    for _, data in inputs(job, parsed.rest):
+        last = line_count(data)
+        for number, line in enumerate(lines(data), 1):
             kept: str | None = line
             for step in steps:
-                kept = step(kept, number, number == len(lines), shown) if kept is not None else None
-            for text in [*shown, *([kept] if kept is not None and "n" not in parsed.flags else [])]:
-                job.say(text)
+                kept = step(kept, number, number == last, job.say) if kept is not None else None
+            if kept is not None and "n" not in parsed.flags:
+                job.say(kept)
     return _code(job)
 
 
-_SedStep = Callable[[str, int, bool, list[str]], str | None]
+_Say = Callable[[str], None]
+_SedStep = Callable[[str, int, bool, _Say], str | None]
 
 
 def _sed_texts(script: str) -> list[str]:
@@ -296,20 +292,20 @@ def _sed_step(text: str, extended: bool) -> _SedStep:
         return start and (stop == "$" or number <= int(stop))
 
     if not action.startswith("s"):
-        return lambda line, number, end, shown: _sed_plain(action, here(line, number, end), line, shown)
+        return lambda line, number, end, say: _sed_plain(action, here(line, number, end), line, say)
     replace = _sed_replacement(action, extended)
-    return lambda line, number, end, shown: replace(line, shown) if here(line, number, end) else line
+    return lambda line, number, end, say: replace(line, say) if here(line, number, end) else line
 
 
-def _sed_plain(action: str, here: bool, line: str, shown: list[str]) -> str | None:
+def _sed_plain(action: str, here: bool, line: str, say: _Say) -> str | None:
     if here and action == "d":
         return None
     if here and action == "p":
-        shown.append(line)
+        say(line)
     return line
 
 
-def _sed_replacement(action: str, extended: bool) -> Callable[[str, list[str]], str]:
+def _sed_replacement(action: str, extended: bool) -> Callable[[str, _Say], str]:
     sign = re.escape(action[1:2] or "/")
     found = re.fullmatch(
         rf"s{sign}((?:(?!{sign})[^\\]|\\.)*){sign}((?:(?!{sign})[^\\]|\\.)*){sign}([gpiI0-9]*)", action, re.DOTALL
@@ -332,7 +328,7 @@ def _sed_replacement(action: str, extended: bool) -> Callable[[str, list[str]], 
 
         return re.sub(r"\\(.)|&", group, template, flags=re.DOTALL)
 
-    def replace(line: str, shown: list[str]) -> str:
+    def replace(line: str, say: _Say) -> str:
         made.spend(line)
         matches = sum(1 for _ in made.compiled.finditer(line)) if "g" in flags else 1
         copies = template.count("&") + template.count("\\")
@@ -340,7 +336,7 @@ def _sed_replacement(action: str, extended: bool) -> Callable[[str, list[str]], 
             raise ValueError("result too long")
         new, count = made.compiled.subn(filled, line, 0 if "g" in flags else 1)
         if count and "p" in flags:
-            shown.append(new)
+            say(new)
         return new
 
     return replace
@@ -348,13 +344,13 @@ def _sed_replacement(action: str, extended: bool) -> Callable[[str, list[str]], 
 
 def _sort(job: Job) -> int:
     parsed = options(job.args, "nrufb", "kt")
-    lines = [line for _, data in _inputs(job, parsed.rest) for line in _lines(data)]
+    stored = stored_lines(job, parsed.rest)
 
     def key(line: str) -> tuple[float, str]:
         number = re.match(r"\s*-?\d{1,15}", line) if "n" in parsed.flags else None
         return (float(number[0]) if number else 0.0, line)
 
-    ordered = sorted(set(lines) if "u" in parsed.flags else lines, key=key, reverse="r" in parsed.flags)
+    ordered = sorted(set(stored) if "u" in parsed.flags else stored, key=key, reverse="r" in parsed.flags)
     for line in ordered:
         job.say(line)
     return _code(job)
@@ -362,40 +358,59 @@ def _sort(job: Job) -> int:
 
 def _uniq(job: Job) -> int:
     parsed = options(job.args, "cdu")
-    lines = [line for _, data in _inputs(job, parsed.rest[:1]) for line in _lines(data)]
-    at = 0
-    while at < len(lines):
-        end = at
-        while end < len(lines) and lines[end] == lines[at]:
-            end += 1
-        if ("d" not in parsed.flags or end - at > 1) and ("u" not in parsed.flags or end - at == 1):
-            job.say(f"{end - at:7d} {lines[at]}" if "c" in parsed.flags else lines[at])
-        at = end
+    for _, data in inputs(job, parsed.rest[:1]):
+        for line, same in groupby(lines(data)):
+            count = sum(1 for _ in same)
+            if ("d" not in parsed.flags or count > 1) and ("u" not in parsed.flags or count == 1):
+                job.say(f"{count:7d} {line}" if "c" in parsed.flags else line)
     return _code(job)
 
 
 def _cut(job: Job) -> int:
     parsed = options(job.args, "s", "dfcb")
-    spans = [_span(part) for part in (parsed.value("f") or parsed.value("c") or parsed.value("b") or "1-").split(",")]
+    spans = _spans(parsed.value("f") or parsed.value("c") or parsed.value("b") or "1-")
     sign = parsed.value("d", "\t")[:1] or "\t"
-    for _, data in _inputs(job, parsed.rest):
-        for line in _lines(data):
+    for _, data in inputs(job, parsed.rest):
+        for line in lines(data):
             if "f" not in parsed.values:
                 job.say("".join(line[start:end] for start, end in spans))
             elif sign in line:
-                pieces = line.split(sign)
-                job.say(sign.join(piece for start, end in spans for piece in pieces[start:end]))
+                job.say(sign.join(_fields(line, sign, spans)))
             elif "s" not in parsed.flags:
                 job.say(line)
     return _code(job)
 
 
-def _span(text: str) -> tuple[int, int | None]:
+def _fields(line: str, sign: str, spans: list[tuple[int, int]]) -> Iterator[str]:
+    """The fields of each range."""
+    at = passed = 0
+    for start, end in spans:
+        begin = position(line, sign, start - passed, at)
+        if begin > len(line):
+            return
+        at, passed = position(line, sign, end - start, begin), end
+        yield line[begin : at - 1]
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    """The ranges of `cut`, in order and without overlap: no character is printed twice."""
+    spans: list[tuple[int, int]] = []
+    for start, end in sorted(_span(part) for part in text.split(",")):
+        if spans and start <= spans[-1][1]:
+            start, end = spans[-1][0], max(end, spans.pop()[1])
+        spans.append((start, end))
+    return spans
+
+
+def _span(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"(\d{0,9})(-?)(\d{0,9})", text)
     if not found or text in ("", "-"):
         raise ValueError(f"bad range {text}")
     start = int(found[1] or 1) - 1
-    return start, (int(found[3]) if found[3] else None) if found[2] else start + 1
+    end = (int(found[3]) if found[3] else sys.maxsize) if found[2] else start + 1
+    if not 0 <= start < end:
+        raise ValueError(f"bad range {text}")
+    return start, end
 
 
 def _tr(job: Job) -> int:
@@ -403,13 +418,20 @@ def _tr(job: Job) -> int:
     sets = [_unescaped(_range(text)) for text in parsed.rest[:2]]
     if not sets:
         return job.fail("Needs 1 argument")
-    text = job.read_input().decode("utf-8", "surrogateescape")
     if "d" in parsed.flags:
-        text = "".join(sign for sign in text if (sign in sets[0]) == ("c" in parsed.flags))
-    elif len(sets) == 2 and sets[1]:
-        padded = sets[1] + sets[1][-1] * max(len(sets[0]) - len(sets[1]), 0)
-        text = text.translate({ord(old): new for old, new in zip(sets[0], padded, strict=False)})
-    job.io.out.write(encoded(text))
+        table = dict.fromkeys(map(ord, sets[0]))
+    else:
+        table = {}
+        if len(sets) == 2 and sets[1]:
+            padded = sets[1] + sets[1][-1] * max(len(sets[0]) - len(sets[1]), 0)
+            table = {ord(old): new for old, new in zip(sets[0], padded, strict=False)}
+    text = job.read_input().decode("utf-8", "surrogateescape")
+    for at in range(0, len(text), PIECE):
+        piece = text[at : at + PIECE]
+        if {"c", "d"} <= parsed.flags:
+            job.io.out.write(encoded("".join(sign for sign in piece if ord(sign) in table)))
+        else:
+            job.io.out.write(encoded(piece.translate(table)))
     return 0
 
 
@@ -429,22 +451,27 @@ def _tee(job: Job) -> int:
 
 def _base64(job: Job) -> int:
     parsed = options(job.args, "di", "w")
-    for _, data in _inputs(job, parsed.rest):
+    for _, data in inputs(job, parsed.rest):
         if "d" in parsed.flags:
             try:
                 job.io.out.write(base64.b64decode(re.sub(rb"[^A-Za-z0-9+/=]", b"", data)))
             except binascii.Error:
                 return job.fail("bad input")
             continue
-        text, width = base64.b64encode(data).decode(), parsed.number("w", 76)
-        pieces = [text[at : at + width] for at in range(0, len(text), width)] if width > 0 else [text]
-        job.io.out.write(("\n".join(pieces) + ("\n" if width > 0 else "")).encode())
+        text, width = base64.b64encode(data), parsed.number("w", 76)
+        if width <= 0:
+            job.io.out.write(text)
+            continue
+        size = width * max(PIECE // width, 1)
+        for start in range(0, len(text), size):
+            end = min(start + size, len(text))
+            job.io.out.write(b"".join(text[at : min(at + width, end)] + b"\n" for at in range(start, end, width)))
     return _code(job)
 
 
 def _digest(job: Job) -> int:
     parsed = options(job.args, "b")
-    for name, data in _inputs(job, parsed.rest):
+    for name, data in inputs(job, parsed.rest):
         made = hashlib.new(job.name.removesuffix("sum"), data, usedforsecurity=False).hexdigest()
         job.say(made if "b" in parsed.flags else f"{made}  {name}")
     return _code(job)
