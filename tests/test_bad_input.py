@@ -127,7 +127,7 @@ def test_of_two_actions_the_second_waits_for_the_first(tmp_path: Path, field: st
     assert run.bench.steps[0].decision.then == (Click(ByIndex(1, run.bench.steps[0].before.digest)),)
     assert run.bench.steps[0].after.title == "Settings"
     assert run.bench.device.counts["sent"] == 0
-    assert run.told("The last action of your `then` was not carried out.")
+    assert run.told("The last action of your `then` was not carried out:")
 
 
 def test_an_index_of_yesterdays_screen_names_what_there_is(tmp_path: Path) -> None:
