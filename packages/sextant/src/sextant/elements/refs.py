@@ -52,7 +52,7 @@ def ref_of(screen: Shown, element: Element) -> ElementRef:
     """The reference of an element of that screen; `resolve` on the same screen gives the element back."""
     anchor = anchor_of(screen, element)
     bare = ElementRef(role=element.role, name=element.label, test_id=element.test_id, anchor=anchor)
-    twins = [other for other in screen.elements if _matches(screen, other, bare)]
+    twins = _matching(screen, bare)
     ordinal = next((place for place, other in enumerate(twins) if other.index == element.index), 0)
     if ordinal == 0:
         return bare
@@ -69,7 +69,7 @@ def resolve(screen: Shown, ref: ElementRef) -> Element | None:
         same = [element for element in screen.elements if element.test_id == ref.test_id]
         if len(same) == 1:
             return same[0]
-    exact = [element for element in screen.elements if _matches(screen, element, ref)]
+    exact = _matching(screen, ref)
     if exact:
         return exact[ref.ordinal] if ref.ordinal < len(exact) else None
     loose = [
@@ -80,10 +80,12 @@ def resolve(screen: Shown, ref: ElementRef) -> Element | None:
     return loose[0] if len(loose) == 1 and ref.ordinal == 0 else None
 
 
-def _matches(screen: Shown, element: Element, ref: ElementRef) -> bool:
-    return (
-        element.role == ref.role
-        and element.test_id == ref.test_id
-        and collapse(element.label) == collapse(ref.name)
-        and collapse(anchor_of(screen, element)) == collapse(ref.anchor)
-    )
+def _matching(screen: Shown, ref: ElementRef) -> list[Element]:
+    name, anchor = collapse(ref.name), collapse(ref.anchor)
+    return [
+        element
+        for element in screen.elements
+        if (element.role, element.test_id) == (ref.role, ref.test_id)
+        and collapse(element.label) == name
+        and collapse(anchor_of(screen, element)) == anchor
+    ]

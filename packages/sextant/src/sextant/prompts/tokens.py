@@ -1,14 +1,16 @@
 """Token estimates for budgets. The ledger uses the provider's counts if it gives them."""
 
+import re
 from typing import Literal
 
 TOKENIZER = "estimate: 4 characters of Latin text a token, 1 of others"
+_OTHERS = re.compile("[^\x00-\u2e7f]")
 
 
 def count_tokens(text: str) -> int:
     """Estimated tokens of a text, rounded up."""
-    plain = len(text) if text.isascii() else sum(1 for character in text if ord(character) < 0x2E80)
-    return -(-plain // 4) + (len(text) - plain)
+    others = 0 if text.isascii() else len(_OTHERS.findall(text))
+    return -(-(len(text) - others) // 4) + others
 
 
 def clip(text: str, max_tokens: int, keep: Literal["head", "tail"] = "head") -> str:

@@ -1,7 +1,7 @@
 """Masks the parts of a text that change with time: clocks with seconds and relative times, in all CLDR languages."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 __all__ = ["mask_times"]
@@ -13,6 +13,7 @@ _Ends = tuple[str, str]
 """The characters before and after a number, without spaces; empty if a pattern has none there."""
 
 
+@lru_cache(maxsize=1024)
 def mask_times(text: str) -> str:
     """Replace each clock with seconds and each relative time by `~`: `saved ~` for `saved 3 seconds ago`.
 
