@@ -35,7 +35,7 @@ def settle_intent(intent: Intent, before: Screen, observer: ScreenObserver, rest
     An injection that the page never received did not happen. One whose expectation holds now and did not hold before
     has happened. Everything else is unknown: the app may have acted without showing it. If the device does not know, or
     shows a reloaded page (`restored`), an irreversible act counts as happened only by something that is present: a
-    missing button may have other reasons.
+    missing button may have other reasons. A reloaded page shows what its server knows, and is not waited for.
     """
     received = observer.device.injected(intent.id)
     screen = observer.look()
@@ -44,7 +44,8 @@ def settle_intent(intent: Intent, before: Screen, observer: ScreenObserver, rest
     if received is False and not (intent.irreversible and proof):
         return Settlement(intent, "not_injected", "the app never received it", screen)
     change_tells = bool(received) and not intent.irreversible
-    for _ in range(round(GRACE_SECONDS / _GLANCE_SECONDS) if decisive or change_tells else 0):
+    waits = (decisive or change_tells) and not restored
+    for _ in range(round(GRACE_SECONDS / _GLANCE_SECONDS) if waits else 0):
         if proof or (change_tells and before.digest != screen.digest):
             break
         observer.device.perform(Pause(_GLANCE_SECONDS))
