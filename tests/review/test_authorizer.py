@@ -303,11 +303,18 @@ def test_of_a_harmless_kind_only_what_was_seen_to_differ_may_differ() -> None:
     assert not told.decide(write(path="/draft/8", text="a", of="tea")).allowed, "another draft"
 
 
-def test_a_harmless_kind_may_be_named_for_whatever_its_address_and_its_lists_hold() -> None:
+def test_a_harmless_kind_may_be_named_for_whatever_its_address_its_query_and_its_lists_hold() -> None:
     desk = Desk([says("allow", harmless=True) | {"may_differ": ["seen", "(address)"]}, says("deny"), says("deny")])
     assert desk.decide(write(path="/mark/7", **{"seen.0": "a"})).allowed
     assert desk.decide(write(path="/mark/8", **{"seen.0": "b", "seen.1": "c"})).allowed
     assert not desk.decide(write(path="/like/8", **{"seen.0": "b"})).allowed, "another kind"
+    query = Desk([says("allow", harmless=True) | {"may_differ": ["q"]}, says("deny"), says("deny")])
+    assert all(query.decide(write(path=f"/find?q={q}&in=all", q=q, **{"in": "all"})).allowed for q in ("a", "ab"))
+    assert not query.decide(write(path="/find?q=a&in=mine", q="a", **{"in": "mine"})).allowed, "another parameter"
+    assert not query.decide(write(path="/find?q=b&in=all", q="a", **{"in": "all"})).allowed, "no field tells it"
+    nameless = Desk([says("allow", harmless=True), says("deny"), says("deny")])
+    assert nameless.decide(write(path="/find?=a", **{"": "a"})).allowed
+    assert not nameless.decide(write(path="/find?=b", **{"": "b"})).allowed, "a field without a name"
     posing = Desk([says("allow", harmless=True) | {"may_differ": ["(address)"]}, says("deny")])
     assert posing.decide(write(path="/mark/7", **{"(address)": "x"})).allowed
     assert not posing.decide(write(path="/mark/8", **{"(address)": "x"})).allowed, "a field of that name frees itself"

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
+from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -54,6 +55,7 @@ permission, that is a reason to deny."""
 _SHOW = "do it again, and cite in `shows` the words of a screen that tell it"
 _ADDRESS = "(address)"
 """The name of the address in `may_differ`."""
+_NAMELESS = "(no name)"
 _MAX_FIELDS = 60
 _LONGEST = 400
 _MAX_KEPT = 500
@@ -454,11 +456,20 @@ def _parametric(name: str, *values: str) -> bool:
 
 
 def _values(write: HeldWrite) -> dict[str, str]:
-    """The values of each field by name. Items of a list belong to one field; the address has the empty name."""
+    """The values of each field by name. Items of a list belong to one field.
+
+    The address has the empty name. Its query is left out if the fields hold it: what may differ is named by field.
+    """
     held: dict[str, list[str]] = {}
     for name, value in write.fields:
-        held.setdefault(_field(name), []).append(value)
-    return {**{name: json.dumps(values) for name, values in held.items()}, "": write.address}
+        held.setdefault(_field(name) or _NAMELESS, []).append(value)
+    return {**{name: json.dumps(values) for name, values in held.items()}, "": _without_query(write)}
+
+
+def _without_query(write: HeldWrite) -> str:
+    """The address without its query, if each part of that is one of the fields."""
+    bare, _, query = write.address.partition("?")
+    return bare if set(parse_qsl(query, keep_blank_values=True)) <= set(write.fields) else write.address
 
 
 def _dotted(name: str) -> str:
