@@ -130,7 +130,8 @@ class RunRecord:
         for note in self._notes("request"):
             requests += 1
             for name in _SPENT:
-                sums[name] += spent_amount(note.data.get(name))
+                if name in note.data:
+                    sums[name] += spent_amount(note.data[name])
         if not requests:
             return self._spent_by_steps()
         with decoding(self.directory, "what the requests have cost"):
@@ -362,10 +363,9 @@ class RunRecord:
             "SELECT body FROM records WHERE kind = 'note' AND ref IN ('', ?1) "
             "AND (ref = ?1 OR json_extract(body, '$.kind') = ?1) ORDER BY seq"
         )
-        for (body,) in self._each(query, (kind,)):
-            with decoding(self.directory, f"a {kind} note"):
-                note: Note = from_json(Note, body)
-            yield note
+        with decoding(self.directory, f"a {kind} note"):
+            for (body,) in self._each(query, (kind,)):
+                yield from_json(Note, body)
 
     def _spent_by_steps(self) -> Usage:
         with decoding(self.directory, "what the steps have spent"):
