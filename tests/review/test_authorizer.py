@@ -261,6 +261,12 @@ def test_an_authorizer_that_gives_no_usable_answer_allows_nothing(replies: list[
     assert Desk(replies, person=Somebody(allows=True)).decide().allowed, "a person may still allow it"
 
 
+def test_letters_of_an_address_are_shown_as_letters() -> None:
+    desk = Desk([says("deny")])
+    desk.decide(write(path="/wiki/G%C3%A4steb%C3%A5t%2Fnew?at=%FF"))
+    assert "POST http://app.test/wiki/Gästebåt%2Fnew?at=%FF" in desk.model.prompts[0].text
+
+
 def test_an_answer_that_comes_too_late_leaves_the_run_to_a_person() -> None:
     desk = Desk([says("allow", "drei Pizzen")], hold_seconds=0.0)
     assert desk.authorizer.needs_person == ""
@@ -291,6 +297,7 @@ def test_of_a_harmless_kind_only_what_was_seen_to_differ_may_differ() -> None:
     assert not desk.decide(write(path="/draft", action="keep", at="19", send="1")).allowed, "another field"
     acts = Desk([says("allow", harmless=True), says("allow", harmless=True), says("deny")])
     assert all(acts.decide(write(path="/rpc", method=method)).allowed for method in ("read", "count"))
+    assert acts.decide(write(path="/rpc", method="read")).allowed, "each form is remembered"
     assert not acts.decide(write(path="/rpc", method="delete")).allowed, "words may say what is done"
     whole = Desk([says("allow", harmless=True) | {"may_differ": ["filter", "page.0"]}, says("deny"), says("deny")])
     fields = [{"filter.name": name, "page.0.at": "1", "sort": "up"} for name in ("a", "b")]

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from urllib.parse import SplitResult, urlsplit, urlunsplit
+from urllib.parse import SplitResult, unquote_to_bytes, urlsplit, urlunsplit
 
-__all__ = ["clean_location", "has_user_info", "hit_another", "parts_of", "same_page"]
+__all__ = ["clean_location", "has_user_info", "hit_another", "parts_of", "readable", "same_page"]
 
 # structural: names of URL parameters that hold credentials
 _SECRET_KEY = re.compile(r"(pass|token|secret|session|sid$|auth|signature|api_?key|^key$|^code$)", re.IGNORECASE)
+_LETTERS = re.compile("(?:%[89A-Fa-f][0-9A-Fa-f])+")
+"""Letters that an address writes as bytes."""
 _BETWEEN = re.compile(r"([&?])")
 _MAX_LOCATION = 2000
 
@@ -24,6 +26,18 @@ def parts_of(address: str) -> SplitResult:
 def has_user_info(address: str) -> bool:
     """Whether an address has a user name or a password before its host."""
     return "@" in parts_of(address).netloc
+
+
+def readable(address: str) -> str:
+    """The address with its letters beyond ASCII as such; for people and models only, no address to open."""
+    return _LETTERS.sub(_decoded, address)
+
+
+def _decoded(written: re.Match[str]) -> str:
+    try:
+        return unquote_to_bytes(written.group()).decode()
+    except UnicodeDecodeError:
+        return written.group()
 
 
 def clean_location(url: str) -> str:
