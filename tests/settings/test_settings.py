@@ -305,6 +305,12 @@ def test_permissions_are_a_word_for_all_or_a_list(written: str, taken: object) -
     assert device(browser(permissions=written)).phone.permissions == taken
 
 
+@pytest.mark.parametrize(("deadline", "held"), [("30", 120.0), ("120", 120.0), ("900", 900.0)])
+def test_a_write_is_held_for_as_long_as_an_answer_may_take(deadline: str, held: float) -> None:
+    found = load({"models.deadline_seconds": deadline}, environ={}, directory=Path("/"))
+    assert device(found).limits.hold == held
+
+
 def test_permissions_are_denied_unless_they_are_listed() -> None:
     assert device(Settings()).phone.permissions == "deny"
     assert device(browser(geolocation="1,2")).phone.permissions == ("geolocation",)

@@ -25,11 +25,12 @@ def authorizer_of(
     model: Model | None,
     asked: tuple[Person, Journal],
     cites: bool,
+    hold_seconds: float,
 ) -> WriteAuthorizer:
     """The authority for held writes. `cites`: whether the actor's answers have a field for citations."""
     provenance = Provenance(task.goal, sources)
     updater = None if model is None else Updater(model, role="authorizer")
-    return WriteAuthorizer(task, sources, updater, *asked, provenance, cites=cites)
+    return WriteAuthorizer(task, sources, updater, *asked, provenance, hold_seconds, cites)
 
 
 def install_authorities(

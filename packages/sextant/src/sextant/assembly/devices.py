@@ -149,7 +149,7 @@ def browser_settings(url: str, settings: Settings, *, looking: bool = False, kee
         origins=settings.policy.origins,
         phone=phone,
         chrome=chrome,
-        limits=Deadlines(settle=browser.settle_seconds),
+        limits=Deadlines(settle=browser.settle_seconds, hold=settings.models.hold_seconds),
         capture=capture_for(settings, browser.viewport, browser.scale_factor, looking),
         writes=settings.policy.writes,
         allowed_requests=settings.policy.allowed_requests,

@@ -382,7 +382,8 @@ class Seams:
         if self._task.policy.writes == "ask":
             model = model_for(self._settings, self._models, self._hooks.probes)
             asked = (self._person, self._journal)
-            writes = authorizer_of(self._task, self._sources, model, asked, self._profile not in WITHOUT_FIELDS)
+            cites, hold = self._profile not in WITHOUT_FIELDS, self._settings.models.hold_seconds
+            writes = authorizer_of(self._task, self._sources, model, asked, cites, hold)
         inner = innermost(self._device)
         return install_authorities(inner, self._kind, self._leaving, writes, (self._person, self._journal))
 

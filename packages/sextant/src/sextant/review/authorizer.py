@@ -55,7 +55,7 @@ _SHOW = "do it again, and cite in `shows` the words of a screen that tell it"
 _MAX_FIELDS = 60
 _LONGEST = 400
 _MAX_KEPT = 500
-_MAX_CITED = 6
+_MAX_CITED = 12
 
 _SEVERAL = """
 

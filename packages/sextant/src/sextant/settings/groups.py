@@ -119,6 +119,11 @@ class ModelChoices:
     updater_output_tokens: int | None = None
     deadline_seconds: float = 120.0
 
+    @property
+    def hold_seconds(self) -> float:
+        """The longest time that a write is held for an answer: that of a slow model, or two minutes for a person."""
+        return max(120.0, self.deadline_seconds)
+
     def of(self, role: str) -> str:
         """The model of a role; empty where none is set or no model plays it."""
         name = self._own.get(role, "") or self.default
