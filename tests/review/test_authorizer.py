@@ -369,7 +369,7 @@ def test_the_model_sees_goal_touch_request_and_where_texts_came_from_and_nothing
     for told in (
         GOAL,
         "click on button 'Bestellen'",
-        "│ note = Hallo Ada",
+        "│ note = Hallo ⏎ Ada",
         "'drei Pizzen': they stand in the goal",
         "step('Pizza')",
     ):

@@ -17,6 +17,7 @@ from sextant.text.clocks import mask_times
         ("e\u0301tage", "étage"),
         ("pay\u200b now\u00ad", "Pay Now"),
         ("ПАПКА", "папка"),
+        ("9 斤 ⏎ ⏎ 65 元", "9 斤\n\n65 元"),
     ],
 )
 def test_what_a_reader_does_not_tell_apart_is_one(one: str, other: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sextant.prompts.positions import places
 from sextant.prompts.text import MAX_LABEL, cut, in_quotes
-from sextant.text.legible import on_one_line, quoted, state_in_words, worded
+from sextant.text.legible import on_one_line, quoted, state_in_words, with_breaks, worded
 from sextant.types.decisions import Profile
 from sextant.types.screens import Element, Screen
 
@@ -86,7 +86,7 @@ def line_of(element: Element, compact: bool = False, place: str = "", most: int 
     if "password" in element.states:
         parts.append(f"(password, {_hidden(element)})")
     elif element.value and short(element.value) != short(label):
-        parts.append(f"= {in_quotes(element.value)}")
+        parts.append(f"= {in_quotes(with_breaks(element.value))}")
     if element.hint and short(element.hint) != short(label):
         parts.append(f"hint {in_quotes(element.hint)}")
     remarks = [state_in_words(state) for state in sorted(element.states - _UNTOLD)]

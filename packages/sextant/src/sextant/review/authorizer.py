@@ -15,7 +15,7 @@ from sextant.protocols import Journal, Person
 from sextant.review.authorization import AuthoritySource, Sources, label_allowed, label_of, source_of, touch_in_words
 from sextant.review.harmless_writes import HarmlessForm, harmless_form, kind_key, with_form
 from sextant.review.provenance import Provenance
-from sextant.text.legible import on_one_line
+from sextant.text.legible import on_one_line, with_breaks
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Decision, Section
 from sextant.types.effects import HeldWrite, WriteRuling
@@ -429,7 +429,7 @@ def _write_in_words(write: HeldWrite) -> str:
     if effect.operation:
         lines.append(f"operation: {on_one_line(effect.operation)[:_LONGEST]}")
     shown = write.fields[:_MAX_FIELDS]
-    lines += [f"{on_one_line(name)[:80]} = {on_one_line(value)[:_LONGEST]}" for name, value in shown]
+    lines += [f"{on_one_line(name)[:80]} = {on_one_line(with_breaks(value))[:_LONGEST]}" for name, value in shown]
     if len(write.fields) > _MAX_FIELDS or not write.complete:
         lines.append("and more that is not shown here")
     return "\n".join(lines)

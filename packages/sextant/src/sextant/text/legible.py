@@ -7,6 +7,7 @@ and what is compared must not be led astray by them.
 import re
 
 __all__ = [
+    "LINE_BREAK",
     "escaped_in_json",
     "for_terminal",
     "legible",
@@ -14,6 +15,7 @@ __all__ = [
     "quoted",
     "state_in_words",
     "unquoted",
+    "with_breaks",
     "worded",
 ]
 
@@ -38,6 +40,8 @@ _COUNTED = re.compile(r"[^\W\d_]*\d{0,2}")
 """A word, with a number that counts or without."""
 _MARK = re.compile(r'(\\*)("|$)')
 _ESCAPED = r"\""
+LINE_BREAK = "\u23ce"
+"""Stands for a line break in a text on one line."""
 _NEGATED = {"unchecked": "not checked", "unpressed": "not pressed"}
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 
@@ -66,6 +70,11 @@ def escaped_in_json(text: str, ascii_only: bool) -> str:
 def on_one_line(text: str) -> str:
     """The legible text on one line, white space collapsed."""
     return " ".join(legible(text).split())
+
+
+def with_breaks(text: str) -> str:
+    """The text with a sign for each line break, which stays where white space is collapsed; folded it is a space."""
+    return f" {LINE_BREAK} ".join(text.splitlines())
 
 
 def quoted(text: str, most: int) -> str:

@@ -2,6 +2,8 @@
 
 import unicodedata
 
+from sextant.text.legible import LINE_BREAK
+
 __all__ = ["bare", "folded", "stands_in"]
 
 _TYPESET = str.maketrans(
@@ -10,6 +12,7 @@ _TYPESET = str.maketrans(
         **dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u300c\u300d\u300e\u300f", '"'),
         **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
         **dict.fromkeys("\ufe0e\ufe0f"),
+        LINE_BREAK: " ",
     }
 )
 """Variants of quotation marks and dashes, and the variation selectors."""
