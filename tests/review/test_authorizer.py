@@ -296,9 +296,9 @@ def test_of_a_harmless_kind_only_what_was_seen_to_differ_may_differ() -> None:
     assert not desk.decide(write(path="/draft", action="delete", at="20")).allowed, "another value"
     assert not desk.decide(write(path="/draft", action="keep", at="19", send="1")).allowed, "another field"
     acts = Desk([says("allow", harmless=True), says("allow", harmless=True), says("deny")])
-    assert all(acts.decide(write(path="/rpc", method=method)).allowed for method in ("read", "count"))
-    assert acts.decide(write(path="/rpc", method="read")).allowed, "each form is remembered"
-    assert not acts.decide(write(path="/rpc", method="delete")).allowed, "words may say what is done"
+    assert all(acts.decide(write(path="/rpc", call=method)).allowed for method in ("read", "count"))
+    assert acts.decide(write(path="/rpc", call="read")).allowed, "each form is remembered"
+    assert not acts.decide(write(path="/rpc", call="delete")).allowed, "words may say what is done"
     whole = Desk([says("allow", harmless=True) | {"may_differ": ["filter", "page.0"]}, says("deny"), says("deny")])
     fields = [{"filter.name": name, "page.0.at": "1", "sort": "up"} for name in ("a", "b")]
     assert all(whole.decide(write(path="/find", **found)).allowed for found in fields), "what is in a named object"
@@ -325,6 +325,31 @@ def test_a_harmless_kind_may_be_named_for_whatever_its_address_its_query_and_its
     posing = Desk([says("allow", harmless=True) | {"may_differ": ["(address)"]}, says("deny")])
     assert posing.decide(write(path="/mark/7", **{"(address)": "x"})).allowed
     assert not posing.decide(write(path="/mark/8", **{"(address)": "x"})).allowed, "a field of that name frees itself"
+
+
+def call(method: str, **fields: str) -> HeldWrite:
+    plain = write(path="/rpc", params="[]", **fields)
+    return replace(plain, effect=replace(plain.effect, operation=method), fields=(("method", method), *plain.fields))
+
+
+def test_operations_that_only_read_are_named_by_what_they_do() -> None:
+    named = ["model.*.read", "*.search*", "*", "model.*", "*.de*"]
+    desk = Desk([says("allow", harmless=True) | {"operations": named}, *[says("deny")] * 8])
+    assert desk.decide(call("model.party.read")).allowed
+    for method in ("model.sale.read", "model.sale.line.read", "model.sale.search_count"):
+        assert desk.decide(call(method)).allowed, method
+    assert len(desk.model.prompts) == 1
+    for method in ("model.sale.delete", "model.sale.read.delete", "model.sale.search.delete", "read"):
+        assert not desk.decide(call(method)).allowed, method
+    assert not desk.decide(write(path="/rpc", call="model.sale.read")).allowed, "no procedure is called there"
+    two = call("model.sale.read")
+    assert not desk.decide(replace(two, fields=(*two.fields, ("method", "model.sale.delete")))).allowed
+    kept = Desk([says("deny")])
+    kept.authorizer.restore(desk.authorizer.snapshot())
+    assert kept.decide(call("model.party.search")).allowed
+    alone = Desk([says("allow", "drei Pizzen") | {"operations": ["*.read"]}, says("deny")])
+    assert alone.decide(call("model.party.create")).allowed
+    assert not alone.decide(call("model.party.read")).allowed, "only an answer of what is harmless names others"
 
 
 @pytest.mark.parametrize(

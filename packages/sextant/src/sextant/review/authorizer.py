@@ -13,7 +13,15 @@ from sextant.errors import BudgetSpent, ModelFault
 from sextant.prompts import Updater
 from sextant.protocols import Journal, Person
 from sextant.review.authorization import AuthoritySource, Sources, label_allowed, label_of, source_of, touch_in_words
-from sextant.review.harmless_writes import HarmlessForm, harmless_form, kind_key, with_form
+from sextant.review.harmless_writes import (
+    HarmlessForm,
+    endpoint_key,
+    harmless_form,
+    is_procedure_pattern,
+    kind_key,
+    pattern_of,
+    with_form,
+)
 from sextant.review.provenance import Provenance
 from sextant.text.legible import on_one_line, with_breaks
 from sextant.types.codec import from_plain, to_plain
@@ -41,7 +49,8 @@ Answer with one decision
   reaches somebody else, orders, pays, publishes, removes or gives access is never harmless. Name in `may_differ` the
   fields that may hold anything else the next time, such as the text of the draft, a time or a token; not those that
   say who or what it is about. Name `(address)` too where it is harmless for whatever the numbers and names in the
-  address stand for.
+  address stand for. If the request names an operation, list in `operations` others of that app that you are sure only
+  read, such as `model.*.read` or `*.search*`; they are not asked about again.
 - deny: the goal does not ask for it, or asks for another thing, another receiver or other values. Say in `reason` what
   differs; the agent reads it and goes on.
 - ask: you cannot tell. A person is asked.
@@ -77,6 +86,7 @@ class AuthorizerAnswer(BaseModel):
     span: str = Field(default="", max_length=1000, description="Words that ask for it, verbatim.")
     harmless: bool = Field(default=False, description="True if sending it again and again would harm nobody.")
     may_differ: list[str] = Field(default_factory=list[str], max_length=_MAX_FIELDS, description="Only if harmless.")
+    operations: list[str] = Field(default_factory=list[str], max_length=_MAX_FIELDS, description="Only if harmless.")
     reason: str = Field(default="", max_length=600, description="One sentence.")
 
 
@@ -213,6 +223,10 @@ class WriteAuthorizer:
         if not self._over and self._touch is not None and label_allowed(label, self._task.policy):
             allowed = WriteRuling(True, f"the label {label!r} is allowed", "policy")
             return self._recorded(_write_in_words(write), allowed)
+        patterns = self._known.harmless_operations.get(endpoint_key(write), {})
+        if named := pattern_of(write, patterns):
+            why = f"harmless to repeat, as {named}: {patterns[named]}"
+            return self._recorded(_write_in_words(write), WriteRuling(True, why, "authorizer", harmless=True))
         forms = self._known.harmless_kinds.get(kind_key(write), ())
         if (known := next((form for form in forms if form.covers(write)), None)) is not None:
             why = f"harmless to repeat: {known.why}"
@@ -314,7 +328,10 @@ class WriteAuthorizer:
         if write is None:
             return
         if answer.harmless:
-            kind = kind_key(write)
+            kind, place = kind_key(write), endpoint_key(write)
+            said = {one: answer.reason for one in answer.operations if is_procedure_pattern(one)}
+            known = {**self._known.harmless_operations.get(place, {}), **said}
+            _remember(self._known.harmless_operations, place, dict(list(known.items())[-_MAX_FIELDS:]))
             forms = self._known.harmless_kinds.get(kind, ())
             _remember(
                 self._known.harmless_kinds,
@@ -408,6 +425,7 @@ class _KnownAnswers:
     """Earlier answers: allowed requests with their reasons, kinds harmless to repeat, and unsure requests."""
 
     kept: dict[str, str] = field(default_factory=dict[str, str])
+    harmless_operations: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     harmless_kinds: dict[str, list[HarmlessForm]] = field(default_factory=dict[str, list[HarmlessForm]])
     unsure: dict[str, bool] = field(default_factory=dict[str, bool])
 

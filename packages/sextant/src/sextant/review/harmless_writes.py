@@ -1,19 +1,29 @@
-"""Requests that an authorizer called harmless to repeat, and which later requests are the same but for free fields."""
+"""Requests that an authorizer called harmless to repeat, and which later ones are covered by its answer."""
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl
 
 from sextant.types.effects import HeldWrite
 from sextant.types.requests import address_template, is_variable
 
-__all__ = ["HarmlessForm", "harmless_form", "kind_key", "with_form"]
+__all__ = [
+    "HarmlessForm",
+    "endpoint_key",
+    "harmless_form",
+    "is_procedure_pattern",
+    "kind_key",
+    "pattern_of",
+    "with_form",
+]
 
 _ADDRESS = "(address)"
 """The name of the address in `may_differ`."""
 _NAMELESS = "(no name)"
+_PATTERN = re.compile(r"(?:[\w*]+[./:])*[A-Za-z]\w{2,}\*?")
+"""A name of procedures: whatever `*` stands for, its last part says what is done, or begins so."""
 _MAX_FORMS = 60
 """The most forms of one kind."""
 
@@ -113,3 +123,26 @@ def kind_key(write: HeldWrite) -> str:
     """The key of a kind of request: everything except the values."""
     effect, names = write.effect, sorted({_field(name) for name, _ in write.fields})
     return json.dumps([effect.kind, effect.method, effect.origin, effect.address, effect.operation, names])
+
+
+def endpoint_key(write: HeldWrite) -> str:
+    """The key of where procedures are called: method, origin and address."""
+    return json.dumps([write.effect.method, write.effect.origin, write.effect.address])
+
+
+def is_procedure_pattern(name: str) -> bool:
+    """Whether a name, with `*` for any part, still says what its procedures do: `model.*.read`, and not `model.*`."""
+    return _PATTERN.fullmatch(name) is not None
+
+
+def pattern_of(write: HeldWrite, patterns: Iterable[str]) -> str:
+    """The pattern of the procedure that a request calls; empty if there is none. A final `*` ends with the name."""
+    called = write.effect.operation
+    if not called or [name for name, _ in write.fields].count("method") != 1:  # servers differ in which one they use
+        return ""
+    return next((one for one in patterns if re.fullmatch(_as_expression(one), called)), "")
+
+
+def _as_expression(pattern: str) -> str:
+    body = re.escape(pattern.removesuffix("*")).replace(r"\*", r"[\w./:]*")
+    return body + (r"\w*" if pattern.endswith("*") else "")
