@@ -116,16 +116,18 @@ def _walk(cassette: Cassette, run: RunRecord) -> Iterator[Said]:
 
 
 def _ruling(number: int, text: str, transition: Transition, texts: Sequence[AuthoritySource]) -> Said:
-    """Whether what the authorizer allowed rests on words that stand in the goal or the program, or needs none."""
+    """Whether all that the authorizer allowed rests on words that stand in the goal or the program, or needs none."""
     try:
         told: Any = json.loads(text)
-        allowed, harmless, span = told["decision"] == "allow", told.get("harmless") is True, str(told.get("span", ""))
-    except (ValueError, TypeError, KeyError):
+        rulings = told["answers"] if "answers" in told else [told]
+        allowed = [one["decision"] == "allow" for one in rulings]
+        spans = ["" if one.get("harmless") is True else str(one.get("span", "")) or "none" for one in rulings]
+    except (ValueError, TypeError, KeyError, AttributeError):
         return Said(number, transition.step, "malformed", False)
-    if not allowed:
+    if not all(allowed):
         return Said(number, transition.step, "ruling", False, "authorization", "it was not allowed")
-    spans = [one for one in (transition.decision.authorised_by, span) if one]
-    if harmless or any(source_of(one, texts) is not None for one in spans):
+    own = source_of(transition.decision.authorised_by, texts) if transition.decision.authorised_by else None
+    if all(not span or own is not None or source_of(span, texts) is not None for span in spans):
         return Said(number, transition.step, "ruling", True)
     return Said(number, transition.step, "ruling", False, "authorization", "no words of the goal ask for it")
 
