@@ -69,6 +69,23 @@ def test_it_reads_the_goal_the_evidence_and_the_effects_and_is_asked_once_a_clai
     assert run.ledger.claims[0].status == "attested"
 
 
+def test_writes_outlast_what_is_harmless_to_repeat() -> None:
+    read = [
+        replace(SENT, method="POST", address=f"/filter/{'abcdefgh'[at % 8]}{at}", harmless=True) for at in range(40)
+    ]
+    run = Judged(page("Cart"), MET).does(
+        DONE, SENT, *read, replace(SENT, kind="storage", method="set", address="local")
+    )
+    assert run.verdict("Zamówienie 7 złożone") == "by verifier"
+    told = [line for line in run.lines if line.startswith("step 0: ") and "http://app.test" in line]
+    assert told[-2:] == [
+        "step 0: request POST http://app.test/orders (answered 201)",
+        "step 0: storage set http://app.test local (answered 201)",
+    ]
+    assert "harmless to repeat" in told[0]
+    assert len(told) < 40
+
+
 def test_it_reads_what_was_touched_by_its_row_and_what_was_typed_but_no_secret() -> None:
     row = (element(0, "listitem", "12,90"), element(1, "link", "Clay pot", parent=0))
     shop = screen(

@@ -18,7 +18,7 @@ from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from sextant.verification.answers import against_schema
 from sextant.verification.citations import CitationRefused, ClaimScreen, Exhibit, Screens, cited_by, exhibit, quoted_on
-from sextant.verification.deeds import acts_in_words, kept_in_words, notes_in_words, write_in_words
+from sextant.verification.deeds import HARMLESS, acts_in_words, kept_in_words, notes_in_words, write_in_words
 from sextant.verification.verifier import VerificationCase, Verified, Verifier
 
 __all__ = ["GOAL", "REFUSALS", "ClaimJudge", "ClaimJudgeParts"]
@@ -152,8 +152,8 @@ class ClaimJudge:
         del state.acts[:-_MOST_EFFECTS]
         state.notes = [*state.notes, *notes_in_words(transition)][-_MOST_EFFECTS:]
         writes = dict.fromkeys(write_in_words(transition.step, one) for one in transition.effects)
-        state.effects += [line for line in writes if line not in state.effects]
-        del state.effects[:-_MOST_EFFECTS]
+        known = [*state.effects, *(line for line in writes if line not in state.effects)]
+        state.effects = sorted(known, key=lambda line: not line.endswith(f"{HARMLESS})"))[-_MOST_EFFECTS:]
         if self._with.log is None and not self._with.place:
             self._log.append(transition)
 

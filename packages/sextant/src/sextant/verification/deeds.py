@@ -14,9 +14,10 @@ from sextant.types.evidence import Claim
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["acts_in_words", "kept_in_words", "notes_in_words", "write_in_words"]
+__all__ = ["HARMLESS", "acts_in_words", "kept_in_words", "notes_in_words", "write_in_words"]
 
 _LONGEST_NOTE, _MOST_KEPT = 300, 30
+HARMLESS = "harmless to repeat"
 
 
 def acts_in_words(transition: Transition) -> Iterator[str]:
@@ -77,9 +78,10 @@ def _named(element: Element, screen: Screen) -> str:
 
 
 def write_in_words(step: int, effect: ObservedEffect) -> str:
-    """A write of the app, with its full address where that is known."""
-    address = effect.whole or effect.origin + effect.address
+    """A write of the app, with its full address where that is known; one that is harmless to repeat ends so."""
+    address = effect.whole or f"{effect.origin}{'' if effect.address.startswith('/') else ' '}{effect.address}"
     said = " ".join(filter(None, (effect.kind, effect.method, address, effect.operation)))
     by = f"step {step}" if effect.cause == "touch" else f"by the page itself at step {step}"
     outcome = "held: it has not happened" if effect.held else effect.outcome
-    return f"{by}: {said}" + (f" ({outcome})" if outcome else "")
+    told = ", ".join(filter(None, (outcome, HARMLESS if effect.harmless else "")))
+    return f"{by}: {said}" + (f" ({told})" if told else "")
