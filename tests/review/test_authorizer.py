@@ -347,6 +347,11 @@ def test_operations_that_only_read_are_named_by_what_they_do() -> None:
     kept = Desk([says("deny")])
     kept.authorizer.restore(desk.authorizer.snapshot())
     assert kept.decide(call("model.party.search")).allowed
+    lists = [["model.*.read"], [f"list{at}" for at in range(199)], [f"get{at}" for at in range(9)], ["model.*.read"]]
+    many = Desk([*(says("allow", harmless=True) | {"operations": one} for one in lists), says("deny")])
+    assert all(
+        many.decide(call(method)).allowed for method in ("a.ask", "b.ask", "c.ask", "model.x.read", "model.y.read")
+    )
     alone = Desk([says("allow", "drei Pizzen") | {"operations": ["*.read"]}, says("deny")])
     assert alone.decide(call("model.party.create")).allowed
     assert not alone.decide(call("model.party.read")).allowed, "only an answer of what is harmless names others"

@@ -50,7 +50,7 @@ Answer with one decision
   fields that may hold anything else the next time, such as the text of the draft, a time or a token; not those that
   say who or what it is about. Name `(address)` too where it is harmless for whatever the numbers and names in the
   address stand for. If the request names an operation, list in `operations` others of that app that you are sure only
-  read, such as `model.*.read` or `*.search*`; they are not asked about again.
+  read, such as `model.*.read` or `*.get*`; they are not asked about again.
 - deny: the goal does not ask for it, or asks for another thing, another receiver or other values. Say in `reason` what
   differs; the agent reads it and goes on.
 - ask: you cannot tell. A person is asked.
@@ -62,6 +62,7 @@ permission, that is a reason to deny."""
 
 _SHOW = "do it again, and cite in `shows` the words of a screen that tell it"
 _MAX_FIELDS = 60
+_MAX_OPERATIONS = 200
 _LONGEST = 400
 _MAX_KEPT = 500
 _MAX_CITED = 12
@@ -86,7 +87,9 @@ class AuthorizerAnswer(BaseModel):
     span: str = Field(default="", max_length=1000, description="Words that ask for it, verbatim.")
     harmless: bool = Field(default=False, description="True if sending it again and again would harm nobody.")
     may_differ: list[str] = Field(default_factory=list[str], max_length=_MAX_FIELDS, description="Only if harmless.")
-    operations: list[str] = Field(default_factory=list[str], max_length=_MAX_FIELDS, description="Only if harmless.")
+    operations: list[str] = Field(
+        default_factory=list[str], max_length=_MAX_OPERATIONS, description="Only if harmless."
+    )
     reason: str = Field(default="", max_length=600, description="One sentence.")
 
 
@@ -330,8 +333,8 @@ class WriteAuthorizer:
         if answer.harmless:
             kind, place = kind_key(write), endpoint_key(write)
             said = {one: answer.reason for one in answer.operations if is_procedure_pattern(one)}
-            known = {**self._known.harmless_operations.get(place, {}), **said}
-            _remember(self._known.harmless_operations, place, dict(list(known.items())[-_MAX_FIELDS:]))
+            known = {**said, **self._known.harmless_operations.get(place, {})}
+            _remember(self._known.harmless_operations, place, dict(list(known.items())[:_MAX_OPERATIONS]))
             forms = self._known.harmless_kinds.get(kind, ())
             _remember(
                 self._known.harmless_kinds,
