@@ -62,7 +62,7 @@ permission, that is a reason to deny."""
 
 _SHOW = "do it again, and cite in `shows` the words of a screen that tell it"
 _MAX_FIELDS = 60
-_MAX_OPERATIONS = 200
+_MAX_NAMED = 200
 _LONGEST = 400
 _MAX_KEPT = 500
 _MAX_CITED = 12
@@ -87,9 +87,7 @@ class AuthorizerAnswer(BaseModel):
     span: str = Field(default="", max_length=1000, description="Words that ask for it, verbatim.")
     harmless: bool = Field(default=False, description="True if sending it again and again would harm nobody.")
     may_differ: list[str] = Field(default_factory=list[str], max_length=_MAX_FIELDS, description="Only if harmless.")
-    operations: list[str] = Field(
-        default_factory=list[str], max_length=_MAX_OPERATIONS, description="Only if harmless."
-    )
+    operations: list[str] = Field(default_factory=list[str], max_length=_MAX_NAMED, description="Only if harmless.")
     reason: str = Field(default="", max_length=600, description="One sentence.")
 
 
@@ -334,7 +332,7 @@ class WriteAuthorizer:
             kind, place = kind_key(write), endpoint_key(write)
             said = {one: answer.reason for one in answer.operations if is_procedure_pattern(one)}
             known = {**said, **self._known.harmless_operations.get(place, {})}
-            _remember(self._known.harmless_operations, place, dict(list(known.items())[:_MAX_OPERATIONS]))
+            _remember(self._known.harmless_operations, place, dict(list(known.items())[:_MAX_NAMED]))
             forms = self._known.harmless_kinds.get(kind, ())
             _remember(
                 self._known.harmless_kinds,
