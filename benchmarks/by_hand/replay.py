@@ -121,13 +121,13 @@ def _ruling(number: int, text: str, transition: Transition, texts: Sequence[Auth
         told: Any = json.loads(text)
         rulings = told["answers"] if "answers" in told else [told]
         allowed = [one["decision"] == "allow" for one in rulings]
-        spans = ["" if one.get("harmless") is True else str(one.get("span", "")) or "none" for one in rulings]
+        spans = [str(one.get("span", "")) for one in rulings if one.get("harmless") is not True]
     except (ValueError, TypeError, KeyError, AttributeError):
         return Said(number, transition.step, "malformed", False)
-    if not all(allowed):
+    if not allowed or not all(allowed):
         return Said(number, transition.step, "ruling", False, "authorization", "it was not allowed")
     own = source_of(transition.decision.authorised_by, texts) if transition.decision.authorised_by else None
-    if all(not span or own is not None or source_of(span, texts) is not None for span in spans):
+    if own is not None or all(span and source_of(span, texts) is not None for span in spans):
         return Said(number, transition.step, "ruling", True)
     return Said(number, transition.step, "ruling", False, "authorization", "no words of the goal ask for it")
 

@@ -28,7 +28,6 @@ from sextant.types.actions import (
     Wait,
 )
 from sextant.types.devices import Injection, Untouched
-from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Observation
 from sextant.types.transitions import Transition
@@ -185,17 +184,6 @@ def test_a_link_worked_where_it_led_where_it_says_whatever_redirected_it(
     judgement = with_effects(StepJudgement("effective", ()), look)
     found = diagnose(judgement, look, injection, LINKS[place].box.centre)
     assert (judgement.effectiveness, found) == told
-
-
-def test_a_link_that_writes_may_lead_to_where_another_link_leads() -> None:
-    before, after = screen(*LINKS, location=HERE), screen(element(0, "heading", "Came"), location=f"{ITEM}/cups")
-    deleted = ObservedEffect("request", "DELETE", "/item/{}", "http://shop.test", 200)
-    look = AttemptEvidence(
-        before, after, ref_of(before, LINKS[0]), Injection(0.1, routes=(f"{ITEM}/cups",)), effects=(deleted,)
-    )
-    assert with_effects(StepJudgement("effective", ()), look).effectiveness == "effective"
-    asked = replace(look, injection=Injection(0.1, asked=(f"{ITEM}/cups",)))
-    assert with_effects(StepJudgement("effective", ()), asked).effectiveness == "uncertain"
 
 
 ROWS = tuple(Widget(f"Row {at}", goes="next") for at in range(80))

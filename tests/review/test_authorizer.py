@@ -263,8 +263,8 @@ def test_an_authorizer_that_gives_no_usable_answer_allows_nothing(replies: list[
 
 def test_letters_of_an_address_are_shown_as_letters() -> None:
     desk = Desk([says("deny")])
-    desk.decide(write(path="/wiki/G%C3%A4steb%C3%A5t%2Fnew?at=%FF"))
-    assert "POST http://app.test/wiki/Gästebåt%2Fnew?at=%FF" in desk.model.prompts[0].text
+    desk.decide(write(path="/wiki/G%C3%A4steb%C3%A5t%2Fnew?at=%D0%B0%FF&by=a%E2%80%8Bb"))
+    assert "POST http://app.test/wiki/Gästebåt%2Fnew?at=а%FF&by=a%E2%80%8Bb" in desk.model.prompts[0].text
 
 
 def test_an_answer_that_comes_too_late_leaves_the_run_to_a_person() -> None:
@@ -327,34 +327,55 @@ def test_a_harmless_kind_may_be_named_for_whatever_its_address_its_query_and_its
     assert not posing.decide(write(path="/mark/8", **{"(address)": "x"})).allowed, "a field of that name frees itself"
 
 
-def call(method: str, **fields: str) -> HeldWrite:
-    plain = write(path="/rpc", params="[]", **fields)
-    return replace(plain, effect=replace(plain.effect, operation=method), fields=(("method", method), *plain.fields))
+def test_answers_are_not_put_together_to_what_none_of_them_meant() -> None:
+    lists = [["text"], ["to"]]
+    desk = Desk([*(says("allow", harmless=True) | {"may_differ": one} for one in lists), says("deny")])
+    assert desk.decide(write(path="/draft", to="me", text="draft")).allowed
+    assert desk.decide(write(path="/draft", to="Bob", text="")).allowed
+    assert desk.decide(write(path="/draft", to="me", text="more")).allowed
+    assert not desk.decide(write(path="/draft", to="Eve", text="secret")).allowed
+    counted = Desk([says("allow", harmless=True), says("allow", harmless=True), says("deny")])
+    assert all(counted.decide(write(path="/post", state=state)).allowed for state in ("1", "2", "3"))
+    assert not counted.decide(write(path="/post", state="published")).allowed, "numbers differed, no words"
 
 
-def test_operations_that_only_read_are_named_by_what_they_do() -> None:
-    named = ["model.*.read", "*.search*", "*", "model.*", "*.de*"]
-    desk = Desk([says("allow", harmless=True) | {"operations": named}, *[says("deny")] * 8])
-    assert desk.decide(call("model.party.read")).allowed
-    for method in ("model.sale.read", "model.sale.line.read", "model.sale.search_count"):
-        assert desk.decide(call(method)).allowed, method
-    assert len(desk.model.prompts) == 1
-    for method in ("model.sale.delete", "model.sale.read.delete", "model.sale.search.delete", "read"):
-        assert not desk.decide(call(method)).allowed, method
-    assert not desk.decide(write(path="/rpc", call="model.sale.read")).allowed, "no procedure is called there"
-    two = call("model.sale.read")
-    assert not desk.decide(replace(two, fields=(*two.fields, ("method", "model.sale.delete")))).allowed
-    kept = Desk([says("deny")])
-    kept.authorizer.restore(desk.authorizer.snapshot())
-    assert kept.decide(call("model.party.search")).allowed
-    lists = [["model.*.read"], [f"list{at}" for at in range(199)], [f"get{at}" for at in range(9)], ["model.*.read"]]
-    many = Desk([*(says("allow", harmless=True) | {"operations": one} for one in lists), says("deny")])
-    assert all(
-        many.decide(call(method)).allowed for method in ("a.ask", "b.ask", "c.ask", "model.x.read", "model.y.read")
-    )
-    alone = Desk([says("allow", "drei Pizzen") | {"operations": ["*.read"]}, says("deny")])
-    assert alone.decide(call("model.party.create")).allowed
-    assert not alone.decide(call("model.party.read")).allowed, "only an answer of what is harmless names others"
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        (("/typing?to=%C0%ED", {"to": "\ufffd\ufffd"}), ("/typing?to=%CF%E0", {"to": "\ufffd\ufffd"})),
+        (("/set?id=a", {"id": "a"}), ("/set?id=b", {"id": "b"})),
+    ],
+)
+def test_a_query_that_the_fields_do_not_tell_counts_whole(
+    first: tuple[str, dict[str, str]], then: tuple[str, dict[str, str]]
+) -> None:
+    desk = Desk([says("allow", harmless=True), says("deny")])
+    assert desk.decide(write(path=first[0], **first[1])).allowed
+    assert not desk.decide(write(path=then[0], **then[1])).allowed
+
+
+def test_a_parameter_of_the_body_is_none_of_the_query() -> None:
+    desk = Desk([says("allow", harmless=True), says("deny")])
+    plain = write(path="/set?id=a", x="1")
+    assert desk.decide(replace(plain, fields=(("id", "a"), ("id", "b")))).allowed
+    moved = replace(plain, address="http://app.test/set?id=a&id=b", fields=(("id", "a"), ("id", "b")))
+    assert not desk.decide(moved).allowed
+
+
+def test_a_short_value_of_many_lines_is_shown_whole() -> None:
+    desk = Desk([says("deny")])
+    desk.decide(write(path="/notes", note="a\n" * 130 + "PAY BOB"))
+    assert "PAY BOB" in desk.model.prompts[0].text
+
+
+def test_forms_of_earlier_versions_are_restored() -> None:
+    desk = Desk([says("allow", harmless=True), says("deny")])
+    assert desk.decide(write(path="/draft", text="a")).allowed
+    state: Any = desk.authorizer.snapshot()
+    state["harmless_kinds"] = {kind: forms[0] for kind, forms in state["harmless_kinds"].items()}
+    old = Desk([says("deny")])
+    old.authorizer.restore(state)
+    assert old.decide(write(path="/draft", text="a")).allowed
 
 
 @pytest.mark.parametrize(

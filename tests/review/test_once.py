@@ -62,6 +62,18 @@ def test_an_act_whose_request_was_refused_has_not_happened() -> None:
     assert objects(once), "another request of the same touch left"
 
 
+def test_an_act_whose_signs_have_all_come_and_whose_writes_succeeded_has_a_known_outcome() -> None:
+    after = screen(element(0, "text", "Hi, just now"), element(1, "button", "Send"))
+    came, written = evaluate(SHOWN, PAGE, after, 1), ObservedEffect("request", "POST", "/posts", "http://app.test", 201)
+    told = replace(sent(), after=after, verdicts=(came,), effects=(written,), at_most_once=True)
+    failed = replace(told, effects=(written, replace(written, status=500)))
+    some = replace(told, verdicts=(came, evaluate(TextVisible("Bye"), PAGE, after, 1)))
+    for step, repeats in ((told, False), (failed, True), (some, True), (replace(told, effects=()), True)):
+        once = Acts()
+        once.observe(step)
+        assert bool(once.object_to(SEND, PAGE)) is repeats
+
+
 def test_two_later_screens_that_say_the_very_same_show_that_nothing_came_of_it() -> None:
     once = Acts()
     once.observe(sent())

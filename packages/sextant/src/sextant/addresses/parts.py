@@ -1,16 +1,17 @@
 """Addresses taken apart. Pages hold malformed ones, and no page may stop a walk."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
-from urllib.parse import SplitResult, unquote_to_bytes, urlsplit, urlunsplit
+from urllib.parse import SplitResult, quote, unquote_to_bytes, urlsplit, urlunsplit
 
 __all__ = ["clean_location", "has_user_info", "hit_another", "parts_of", "readable", "same_page"]
 
 # structural: names of URL parameters that hold credentials
 _SECRET_KEY = re.compile(r"(pass|token|secret|session|sid$|auth|signature|api_?key|^key$|^code$)", re.IGNORECASE)
-_LETTERS = re.compile("(?:%[89A-Fa-f][0-9A-Fa-f])+")
-"""Letters that an address writes as bytes."""
+_ENCODED = re.compile("(?:%[89A-Fa-f][0-9A-Fa-f])+")
+"""Characters beyond ASCII as an address writes them."""
 _BETWEEN = re.compile(r"([&?])")
 _MAX_LOCATION = 2000
 
@@ -29,15 +30,16 @@ def has_user_info(address: str) -> bool:
 
 
 def readable(address: str) -> str:
-    """The address with its letters beyond ASCII as such; for people and models only, no address to open."""
-    return _LETTERS.sub(_decoded, address)
+    """The address with its letters and digits beyond ASCII as such; for people and models only."""
+    return _ENCODED.sub(_decoded, address)
 
 
 def _decoded(written: re.Match[str]) -> str:
-    try:
-        return unquote_to_bytes(written.group()).decode()
-    except UnicodeDecodeError:
-        return written.group()
+    """The letters in encoded bytes; what is no letter, mark or digit stays as it is written."""
+    return "".join(
+        char if unicodedata.category(char)[0] in "LMN" else quote(char, errors="surrogateescape")
+        for char in unquote_to_bytes(written.group()).decode(errors="surrogateescape")
+    )
 
 
 def clean_location(url: str) -> str:

@@ -94,8 +94,7 @@ class AttemptEvidence:
         """Whether the touch led to another address than that of the touched link, and not by a redirection.
 
         If documents were requested, the address of the link is expected among them. If a script set another address,
-        that counts only if another link of the screen leads there and the touch wrote nothing: a link that writes is
-        a button, and may lead anywhere.
+        that counts only if another link of the screen leads there.
         """
         found = None if self.element is None else resolve(self.before, self.element)
         here, asked, routes = self.before.location, self.injection.asked, self.injection.routes
@@ -106,9 +105,7 @@ class AttemptEvidence:
         asked = tuple(other for other in asked if not same_page(here, other))
         if not (asked or routes):
             return False
-        if asked or self.wrote:
-            return bool(asked)
-        return hit_another(found.href, routes[-1], (other.href for other in self.before.elements))
+        return bool(asked) or hit_another(found.href, routes[-1], (other.href for other in self.before.elements))
 
     @property
     def hit_target(self) -> bool:

@@ -20,6 +20,7 @@ from sextant.types.transitions import Transition
 
 _SEEN = ("visible", "clipped")
 _SHOWING = (ElementState, FieldHas, TextVisible)
+_UNANSWERED = ("beacon", "storage")
 _LOOKS = 2
 """The number of later screens that must show that an act had no effect."""
 
@@ -103,7 +104,7 @@ def _fold(state: OpenActs, event: Event) -> OpenActs:
     left = {name: one for name, one in left.items() if not _is_same(name, one, act, action, before)}
     arrived = any(attempt.received is not False for attempt in event.attempts)
     shown = event.wrote and not event.at_most_once and before.digest != event.after.digest
-    if event.effectiveness == "uncertain" and arrived and not shown:
+    if event.effectiveness == "uncertain" and arrived and not (shown or _is_proven(event)):
         element = event.attempts[-1].element if _expects_visible(event) else None
         told = "" if declared else sent
         left[act.name] = OpenAct(
@@ -150,6 +151,13 @@ def _first_write(transition: Transition) -> str:
     """The first observed write of this act, in words; empty if there was none."""
     seen = (item for item in transition.effects if item.touched)
     return next((f"{item.method or item.kind} {item.address}".strip() for item in seen), "")
+
+
+def _is_proven(step: Transition) -> bool:
+    """Whether all that was expected has come, and all writes of the touch succeeded: then the outcome is known."""
+    written = [effect for effect in step.effects if effect.touched and effect.kind not in _UNANSWERED]
+    came = bool(step.verdicts) and all(one.outcome == "holds" and not one.vacuous for one in step.verdicts)
+    return came and bool(written) and all(200 <= effect.status < 400 for effect in written)
 
 
 def _missing_signs(transition: Transition) -> tuple[Predicate, ...]:

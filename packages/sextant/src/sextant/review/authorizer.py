@@ -13,15 +13,7 @@ from sextant.errors import BudgetSpent, ModelFault
 from sextant.prompts import Updater
 from sextant.protocols import Journal, Person
 from sextant.review.authorization import AuthoritySource, Sources, label_allowed, label_of, source_of, touch_in_words
-from sextant.review.harmless_writes import (
-    HarmlessForm,
-    endpoint_key,
-    harmless_form,
-    is_procedure_pattern,
-    kind_key,
-    pattern_of,
-    with_form,
-)
+from sextant.review.harmless_writes import HarmlessForm, covering, harmless_form, kind_key, with_form
 from sextant.review.provenance import Provenance
 from sextant.text.legible import on_one_line, with_breaks
 from sextant.types.codec import from_plain, to_plain
@@ -49,8 +41,7 @@ Answer with one decision
   reaches somebody else, orders, pays, publishes, removes or gives access is never harmless. Name in `may_differ` the
   fields that may hold anything else the next time, such as the text of the draft, a time or a token; not those that
   say who or what it is about. Name `(address)` too where it is harmless for whatever the numbers and names in the
-  address stand for. If the request names an operation, list in `operations` others of that app that you are sure only
-  read, such as `model.*.read` or `*.get*`; they are not asked about again.
+  address stand for.
 - deny: the goal does not ask for it, or asks for another thing, another receiver or other values. Say in `reason` what
   differs; the agent reads it and goes on.
 - ask: you cannot tell. A person is asked.
@@ -62,7 +53,6 @@ permission, that is a reason to deny."""
 
 _SHOW = "do it again, and cite in `shows` the words of a screen that tell it"
 _MAX_FIELDS = 60
-_MAX_NAMED = 200
 _LONGEST = 400
 _MAX_KEPT = 500
 _MAX_CITED = 12
@@ -87,7 +77,6 @@ class AuthorizerAnswer(BaseModel):
     span: str = Field(default="", max_length=1000, description="Words that ask for it, verbatim.")
     harmless: bool = Field(default=False, description="True if sending it again and again would harm nobody.")
     may_differ: list[str] = Field(default_factory=list[str], max_length=_MAX_FIELDS, description="Only if harmless.")
-    operations: list[str] = Field(default_factory=list[str], max_length=_MAX_NAMED, description="Only if harmless.")
     reason: str = Field(default="", max_length=600, description="One sentence.")
 
 
@@ -213,7 +202,7 @@ class WriteAuthorizer:
     def restore(self, state: Json) -> None:
         """Restores the answers; earlier versions kept one harmless form of each kind."""
         known = cast("dict[str, Json]", state)
-        kinds = cast("dict[str, Json]", known["harmless_kinds"])
+        kinds = cast("dict[str, Json]", known.get("harmless_kinds", {}))
         forms: Json = {kind: one if isinstance(one, list) else [one] for kind, one in kinds.items()}
         self._known = from_plain(_KnownAnswers, {**known, "harmless_kinds": forms})
 
@@ -224,12 +213,7 @@ class WriteAuthorizer:
         if not self._over and self._touch is not None and label_allowed(label, self._task.policy):
             allowed = WriteRuling(True, f"the label {label!r} is allowed", "policy")
             return self._recorded(_write_in_words(write), allowed)
-        patterns = self._known.harmless_operations.get(endpoint_key(write), {})
-        if named := pattern_of(write, patterns):
-            why = f"harmless to repeat, as {named}: {patterns[named]}"
-            return self._recorded(_write_in_words(write), WriteRuling(True, why, "authorizer", harmless=True))
-        forms = self._known.harmless_kinds.get(kind_key(write), ())
-        if (known := next((form for form in forms if form.covers(write)), None)) is not None:
+        if (known := covering(self._known.harmless_kinds.get(kind_key(write), ()), write)) is not None:
             why = f"harmless to repeat: {known.why}"
             return self._recorded(_write_in_words(write), WriteRuling(True, why, "authorizer", harmless=True))
         if write.complete and (why := self._known.kept.get(_exact_key(write))) is not None:
@@ -329,10 +313,7 @@ class WriteAuthorizer:
         if write is None:
             return
         if answer.harmless:
-            kind, place = kind_key(write), endpoint_key(write)
-            said = {one: answer.reason for one in answer.operations if is_procedure_pattern(one)}
-            known = {**said, **self._known.harmless_operations.get(place, {})}
-            _remember(self._known.harmless_operations, place, dict(list(known.items())[:_MAX_NAMED]))
+            kind = kind_key(write)
             forms = self._known.harmless_kinds.get(kind, ())
             _remember(
                 self._known.harmless_kinds,
@@ -426,7 +407,6 @@ class _KnownAnswers:
     """Earlier answers: allowed requests with their reasons, kinds harmless to repeat, and unsure requests."""
 
     kept: dict[str, str] = field(default_factory=dict[str, str])
-    harmless_operations: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     harmless_kinds: dict[str, list[HarmlessForm]] = field(default_factory=dict[str, list[HarmlessForm]])
     unsure: dict[str, bool] = field(default_factory=dict[str, bool])
 
@@ -443,12 +423,17 @@ def _caused_by_touch(write: HeldWrite) -> bool:
 def _write_in_words(write: HeldWrite) -> str:
     """The request with one line for each field; values are cut."""
     effect = write.effect
-    head = on_one_line(f"{effect.method or effect.kind} {readable(write.address[:_LONGEST])}")
+    head = on_one_line(f"{effect.method or effect.kind} {readable(write.address[: 9 * _LONGEST])[:_LONGEST]}")
     lines = [f"{head} ({effect.kind}, {write.bytes} bytes)" if write.bytes else f"{head} ({effect.kind})"]
     if effect.operation:
         lines.append(f"operation: {on_one_line(effect.operation)[:_LONGEST]}")
     shown = write.fields[:_MAX_FIELDS]
-    lines += [f"{on_one_line(name)[:80]} = {on_one_line(with_breaks(value))[:_LONGEST]}" for name, value in shown]
+    lines += [f"{on_one_line(name)[:80]} = {_cut(on_one_line(with_breaks(value)))}" for name, value in shown]
     if len(write.fields) > _MAX_FIELDS or not write.complete:
         lines.append("and more that is not shown here")
     return "\n".join(lines)
+
+
+def _cut(value: str) -> str:
+    """A value that is short as sent is shown whole, also where its line breaks have made it longer."""
+    return value if len(value) <= 3 * _LONGEST else f"{value[:_LONGEST]}… (cut)"

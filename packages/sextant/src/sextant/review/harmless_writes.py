@@ -2,28 +2,20 @@
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl
 
 from sextant.types.effects import HeldWrite
 from sextant.types.requests import address_template, is_variable
 
-__all__ = [
-    "HarmlessForm",
-    "endpoint_key",
-    "harmless_form",
-    "is_procedure_pattern",
-    "kind_key",
-    "pattern_of",
-    "with_form",
-]
+__all__ = ["HarmlessForm", "covering", "harmless_form", "kind_key", "with_form"]
 
 _ADDRESS = "(address)"
 """The name of the address in `may_differ`."""
 _NAMELESS = "(no name)"
-_PATTERN = re.compile(r"(?:[\w*]+[./:])*[A-Za-z]\w{2,}\*?")
-"""A name of procedures: whatever `*` stands for, its last part says what is done, or begins so."""
+_LONGEST_QUERY = 10_000
 _MAX_FORMS = 60
 """The most forms of one kind."""
 
@@ -35,18 +27,35 @@ class HarmlessForm:
     Attributes:
         why: The reason given by the authorizer.
         values: The values of their fields, including the address.
-        free: Fields that may differ: named by the authorizer, or seen with other numbers, times or identifiers.
+        free: Fields that may differ, as the authorizer named them.
+        numbers: Fields that were seen with other numbers, times or identifiers, and may hold any.
     """
 
     why: str
     values: Mapping[str, str]
     free: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
 
-    def covers(self, write: HeldWrite) -> bool:
-        """Whether a request of this kind differs in free fields only."""
-        found = _values(write)
-        fixed = (name for name in self.values if not _is_free(name, self.free))
-        return write.complete and all(found[name] == self.values[name] for name in fixed)
+    def differing(self, values: Mapping[str, str]) -> frozenset[str]:
+        """The fields of a request of this kind that differ from this form, without those that may."""
+        other = {name for name in values if not _is_free(name, self.free) and values[name] != self.values.get(name)}
+        return frozenset(name for name in other if name not in self.numbers or not self._numbered(name, values))
+
+    def _numbered(self, name: str, values: Mapping[str, str]) -> bool:
+        return name in self.values and _parametric(name, self.values[name], values[name])
+
+    def widened(self, values: Mapping[str, str]) -> "HarmlessForm | None":
+        """The form with a request of which all differing fields are numbers, times or identifiers; else None."""
+        other = self.differing(values)
+        if not all(self._numbered(name, values) for name in other):
+            return None
+        return replace(self, numbers=tuple(sorted({*self.numbers, *other})))
+
+
+def covering(forms: Sequence[HarmlessForm], write: HeldWrite) -> HarmlessForm | None:
+    """The form of its kind that a request has, if any."""
+    values = _values(write) if forms and write.complete else {}
+    return next((form for form in forms if write.complete and not form.differing(values)), None)
 
 
 def harmless_form(write: HeldWrite, why: str, may_differ: Sequence[str]) -> HarmlessForm:
@@ -62,16 +71,9 @@ def harmless_form(write: HeldWrite, why: str, may_differ: Sequence[str]) -> Harm
 
 
 def with_form(forms: Sequence[HarmlessForm], new: HarmlessForm) -> list[HarmlessForm]:
-    """The forms with a new one, the newest last. It takes the place of those that differ from it in numbers only."""
-    kept: list[HarmlessForm] = []
-    for form in forms:
-        free = {*form.free, *new.free}
-        other = {name for name in new.values if not _is_free(name, free) and form.values[name] != new.values[name]}
-        if all(_parametric(name, form.values[name], new.values[name]) for name in other):
-            new = replace(new, free=tuple(sorted(free | other)))
-        else:
-            kept.append(form)
-    return [*kept, new][-_MAX_FORMS:]
+    """The forms with a new one, the newest last; a form that differs from it in numbers only covers it as well."""
+    kept = [form.widened(new.values) or form for form in forms]
+    return [*(form for form in kept if form != new), new][-_MAX_FORMS:]
 
 
 def _is_free(name: str, free: Collection[str]) -> bool:
@@ -104,9 +106,12 @@ def _values(write: HeldWrite) -> dict[str, str]:
 
 
 def _without_query(write: HeldWrite) -> str:
-    """The address without its query, if each part of that is one of the fields."""
+    """The address without its query, if the fields tell it: each parameter is one, and none is in the body too."""
     bare, _, query = write.address.partition("?")
-    return bare if set(parse_qsl(query, keep_blank_values=True)) <= set(write.fields) else write.address
+    pairs = parse_qsl(query, keep_blank_values=True) if len(query) <= _LONGEST_QUERY else [(query, "")]
+    names, held = Counter(name for name, _ in pairs), Counter(name for name, _ in write.fields)
+    told = set(pairs) <= set(write.fields) and all(held[name] == count for name, count in names.items())
+    return bare if told and not any("\ufffd" in part for pair in pairs for part in pair) else write.address
 
 
 def _dotted(name: str) -> str:
@@ -123,26 +128,3 @@ def kind_key(write: HeldWrite) -> str:
     """The key of a kind of request: everything except the values."""
     effect, names = write.effect, sorted({_field(name) for name, _ in write.fields})
     return json.dumps([effect.kind, effect.method, effect.origin, effect.address, effect.operation, names])
-
-
-def endpoint_key(write: HeldWrite) -> str:
-    """The key of where procedures are called: method, origin and address."""
-    return json.dumps([write.effect.method, write.effect.origin, write.effect.address])
-
-
-def is_procedure_pattern(name: str) -> bool:
-    """Whether a name, with `*` for any part, still says what its procedures do: `model.*.read`, and not `model.*`."""
-    return _PATTERN.fullmatch(name) is not None
-
-
-def pattern_of(write: HeldWrite, patterns: Iterable[str]) -> str:
-    """The pattern of the procedure that a request calls; empty if there is none. A final `*` ends with the name."""
-    called = write.effect.operation
-    if not called or [name for name, _ in write.fields].count("method") != 1:  # servers differ in which one they use
-        return ""
-    return next((one for one in patterns if re.fullmatch(_as_expression(one), called)), "")
-
-
-def _as_expression(pattern: str) -> str:
-    body = re.escape(pattern.removesuffix("*")).replace(r"\*", r"[\w./:]*")
-    return body + (r"\w*" if pattern.endswith("*") else "")

@@ -40,6 +40,7 @@ _COUNTED = re.compile(r"[^\W\d_]*\d{0,2}")
 """A word, with a number that counts or without."""
 _MARK = re.compile(r'(\\*)("|$)')
 _ESCAPED = r"\""
+_LINE_END = re.compile(r"\r\n|\r|\n")
 LINE_BREAK = "\u23ce"
 """Stands for a line break in a text on one line."""
 _NEGATED = {"unchecked": "not checked", "unpressed": "not pressed"}
@@ -74,7 +75,7 @@ def on_one_line(text: str) -> str:
 
 def with_breaks(text: str) -> str:
     """The text with a sign for each line break, which stays where white space is collapsed; folded it is a space."""
-    return f" {LINE_BREAK} ".join(text.splitlines())
+    return f" {LINE_BREAK} ".join(_LINE_END.split(text))
 
 
 def quoted(text: str, most: int) -> str:
