@@ -155,9 +155,9 @@ def _first_write(transition: Transition) -> str:
 
 def _is_proven(step: Transition) -> bool:
     """Whether all that was expected has come, and all writes of the touch succeeded: then the outcome is known."""
-    written = [effect for effect in step.effects if effect.touched and effect.kind not in _UNANSWERED]
+    caused = [effect for effect in step.effects if effect.cause == "touch" and effect.kind not in _UNANSWERED]
     came = bool(step.verdicts) and all(one.outcome == "holds" and not one.vacuous for one in step.verdicts)
-    return came and bool(written) and all(200 <= effect.status < 400 for effect in written)
+    return came and bool(caused) and all(200 <= effect.status < 400 for effect in caused)
 
 
 def _missing_signs(transition: Transition) -> tuple[Predicate, ...]:
