@@ -129,20 +129,21 @@ def _intent(
 
 
 @pytest.mark.parametrize(
-    ("expect", "irreversible", "pauses"),
+    ("expect", "irreversible", "restored", "pauses"),
     [
-        (TextVisible("Sent 1 times"), True, 0),
-        (TextVisible("Sent 5 times"), False, 0),
-        (TextVisible("Sent 5 times"), True, 8),
-        (Effect("it was sent"), True, 0),
+        (TextVisible("Sent 1 times"), True, False, 0),
+        (TextVisible("Sent 5 times"), False, False, 0),
+        (TextVisible("Sent 5 times"), True, False, 8),
+        (TextVisible("Sent 5 times"), True, True, 0),
+        (Effect("it was sent"), True, False, 0),
     ],
 )
 def test_settling_waits_only_for_what_may_still_be_shown(
-    stage: Stage, expect: TextVisible | Effect, irreversible: bool, pauses: int
+    stage: Stage, expect: TextVisible | Effect, irreversible: bool, restored: bool, pauses: int
 ) -> None:
     before = stage.observer.look()
     intent = _intent(stage.app, before, expect, injected=True, irreversible=irreversible)
-    settle_intent(intent, before, stage.observer)
+    settle_intent(intent, before, stage.observer, restored)
     assert stage.app.gestures.count(Pause(0.25)) == pauses
 
 
