@@ -21,6 +21,7 @@ from sextant.types.transitions import Transition
 _SEEN = ("visible", "clipped")
 _SHOWING = (ElementState, FieldHas, TextVisible)
 _UNANSWERED = ("beacon", "storage")
+"""Kinds of writes that no answer confirms."""
 _LOOKS = 2
 """The number of later screens that must show that an act had no effect."""
 
