@@ -44,6 +44,10 @@ __all__ = [
 FOLDER = Path("benchmarks/apps")
 """Where the apps of this project are kept, from the root of its checkout."""
 _FILE, _LOCK, _NODE_LOCK = "app.toml", "requirements.lock", "package-lock.json"
+_NOT_SERVED = frozenset(
+    ("targets.jsonl", "screens.jsonl", "optima.json", "README.md", "state.py", "tasks.toml", "solutions.py", _LOCK)
+)
+"""Files that an app's data and behaviour do not depend on."""
 _Text = Annotated[str, Field(min_length=1)]
 _Command = Annotated[tuple[str, ...], Field(min_length=1)]
 _SEED_SECONDS, _INSTALL_SECONDS, _STOP_SECONDS = 600.0, 600.0, 10.0
@@ -82,6 +86,11 @@ class App:
     def targets(self) -> Path:
         """The truth about its screens: one JSON object a line."""
         return self.folder / "targets.jsonl"
+
+    @property
+    def screens(self) -> Path:
+        """Every screen that a person met in it, one JSON object a line; not every app has the file."""
+        return self.folder / "screens.jsonl"
 
     @property
     def locks(self) -> list[Path]:
@@ -143,10 +152,7 @@ def _locks(folder: Path) -> list[Path]:
 
 
 def _counts(file: Path) -> bool:
-    return (
-        file.name not in ("targets.jsonl", "optima.json", "README.md", "state.py", "tasks.toml", "solutions.py", _LOCK)
-        and "__pycache__" not in file.parts
-    )
+    return file.name not in _NOT_SERVED and "__pycache__" not in file.parts
 
 
 def _state() -> Path:

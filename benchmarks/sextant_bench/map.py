@@ -1,8 +1,10 @@
 """`sextant bench map`: how soon and how far the explorer draws maps, of third-party apps and of worlds.
 
 An app's truth are the targets of `bench navigate`, which were written by hand: each has to come into sight, and a plan
-on the map has to lead there in the fewest steps. A world's truth is its chart: every screen there is, those behind
-`Send`, `Book`, `New` and other orders among them, which an explorer leaves alone, and every control that changes data.
+on the map has to lead there in the fewest steps. Where `screens.jsonl` lists every screen that a person met, these have
+to come into sight too, each on a screen of the map of its own. A world's truth is its chart: every screen there is,
+those behind `Send`, `Book`, `New` and other orders among them, which an explorer leaves alone, and every control that
+changes data.
 """
 
 from collections.abc import Sequence
@@ -13,8 +15,9 @@ from sextant.errors import UsageError
 from sextant_bench.apps import FOLDER, App, folders, installed, load, running
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, draw_seeds, environment
 from sextant_bench.harness import Results, play_all, scratch
-from sextant_bench.map_drawings import Drawn, Sought, draw
-from sextant_bench.navigate_truth import targets_of, truth_hash
+from sextant_bench.map_drawings import Drawn, Limits, Sought, draw
+from sextant_bench.navigate_truth import screens_of, targets_of, truth_hash
+from sextant_bench.request_tap import tapped
 from sextant_bench.statistics import mean_or_nan, share
 from sextant_worlds.names import find_world
 from sextant_worlds.runtime.true_map import true_map
@@ -23,7 +26,7 @@ __all__ = ["run"]
 
 _WORLDS = 4
 _STEPS = 600
-
+_SECONDS = 300
 
 _Case = App | int | str
 """An app, a world by its number, or a device by its name."""
@@ -50,8 +53,10 @@ def run(options: BenchOptions) -> BenchResult:
         worlds = "worlds" in chosen
         cases = [*here, *(seeds.all if worlds else ())]
         skipped, excluded = len(apps) - len(here), len(every) - len(apps) + (not worlds)
-        details = {"truth_hash": truth_hash([app.targets for app in every])}
-    play = partial(_drawn, steps=options.whole("steps", _STEPS))
+        truth = [file for app in every for file in (app.targets, app.screens) if file.is_file()]
+        details = {"truth_hash": truth_hash(truth)}
+    limits = Limits(options.whole("steps", _STEPS), options.whole("seconds", _SECONDS))
+    play = partial(_drawn, limits=limits)
     played = play_all(cases, play, name=_name, report=options.report, progress=_progress)
     drawn = played.records
     return BenchResult(
@@ -59,6 +64,7 @@ def run(options: BenchOptions) -> BenchResult:
         figures=(
             *_effort(drawn),
             *_against_targets(drawn),
+            *_against_screens([one for one in drawn if one.sightings.true]),
             *_against_charts([one for one in drawn if one.true_screens]),
         ),
         n=len(drawn),
@@ -80,15 +86,18 @@ def _chosen(names: Sequence[str], options: BenchOptions) -> frozenset[str]:
     return frozenset(only or every)
 
 
-def _drawn(case: _Case, steps: int) -> list[Drawn]:
+def _drawn(case: _Case, limits: Limits) -> list[Drawn]:
     """One drawing: of an app, of a world's number, or of whatever else `--device` names."""
     with scratch("map") as folder:
         if isinstance(case, str):
-            return [draw(case, case, folder, steps)]
+            return [draw(case, case, folder, limits)]
         if isinstance(case, int):
-            return [draw(_name(case), _name(case), folder, steps, true=true_map(find_world(str(case))))]
-        with running(case) as address:
-            return [draw(case.name, f"web:{address}{case.start}", folder, steps, targets_of(case))]
+            return [draw(_name(case), _name(case), folder, limits, true=true_map(find_world(str(case))))]
+        with running(case) as address, tapped(address) as tap:
+            device = f"web:{tap.address}{case.start}"
+            drawn = draw(case.name, device, folder, limits, targets_of(case), screens_of(case))
+            drawn.writes = tuple(tap.taken())
+            return [drawn]
 
 
 def _name(case: _Case) -> str:
@@ -98,6 +107,7 @@ def _name(case: _Case) -> str:
 def _progress(case: _Case, found: Results[Drawn], drawn: Sequence[Drawn]) -> str:
     del drawn
     told = [f"{one.screens} screens in {one.steps} steps, {one.seconds:.0f} s, {one.finished}" for one in found.records]
+    told += [f"; in sight {len(one.sightings.step)} of {len(one.sightings.true)}" for one in found.records]
     return f"{_name(case)}: {''.join(told)}"
 
 
@@ -124,6 +134,26 @@ def _against_targets(apps: Sequence[Drawn]) -> tuple[Figure, ...]:
     )
 
 
+def _against_screens(apps: Sequence[Drawn]) -> tuple[Figure, ...]:
+    """What a person met: in sight at all, on one screen of the map with another, on more than one."""
+    if not apps:
+        return ()
+    sightings = [one.sightings for one in apps]
+    found = sum(len(one.step) for one in sightings)
+    return (
+        Figure("apps_with_screens", len(apps), unit="apps"),
+        Figure("screens_found", share(found, sum(len(one.true) for one in sightings)), 0.85),
+        Figure(
+            "merged",
+            share(sum(len(one.merged) for one in sightings), sum(len(one.shown) for one in sightings)),
+            0.05,
+            better="low",
+        ),
+        Figure("split", share(sum(len(one.split) for one in sightings), found), 0.1, better="low"),
+        Figure("writes_reached_server", sum(len(one.writes) for one in apps), 0, "requests", "low"),
+    )
+
+
 def _against_charts(worlds: Sequence[Drawn]) -> tuple[Figure, ...]:
     return (
         Figure("world_screens", share(sum(one.true_found for one in worlds), sum(one.true_screens for one in worlds))),
@@ -144,6 +174,11 @@ def _row(one: Drawn) -> dict[str, Json]:
     }
     if one.targets:
         plain["targets"] = {target.id: _sought(target) for target in one.targets}
+    if one.sightings.true:
+        looked = one.sightings
+        found = f"{len(looked.step)} of {len(looked.true)}"
+        plain |= {"found": found, "missed": list(looked.missed), "merged": looked.merged, "split": looked.split}
+        plain["writes"] = list(one.writes)
     if one.true_screens:
         plain |= {"true_screens": one.true_screens, "true_found": one.true_found, "stirred": one.stirred}
     return plain

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -11,17 +11,18 @@ from sextant.assembly import Hooks
 from sextant.perception.perceive import Perceiver
 from sextant.qa.map_drawing_run import MapRequest, begin_map
 from sextant.types.actions import Action, Click, NavigateBack, NavigateHome, Scroll
+from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.comparing.agreement import Control, control_of
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.recorder import trigger_of
 from sextant.utg.route import Aimed, route
 from sextant.utg.store import MapStore
-from sextant_bench.navigate_truth import Target, reached
+from sextant_bench.navigate_truth import Target, TrueScreen, reached
 from sextant_bench.navigate_walks import settings_in
 from sextant_worlds.runtime.true_map import TrueMap
 
-__all__ = ["Drawn", "Part", "Sought", "draw", "missing", "stirring"]
+__all__ = ["Drawn", "Limits", "Part", "Sightings", "Sought", "draw", "missing", "stirring"]
 
 Part = Literal["tried", "walked", "prepared", "back", "home", "scrolled", "other"]
 """What a step was for: a touch nobody had made, a known hop, opening a menu or closing what is in the way …"""
@@ -38,6 +39,52 @@ class Sought:
     optimal: int
     seen: int | None
     planned: int | None
+
+
+@dataclass(slots=True)
+class Sightings:
+    """Which screens that a person wrote down were in sight, and on which screens of the map.
+
+    Attributes:
+        true: What was written down.
+        step: For each that was seen, the step after which it was first in sight.
+        shown: For each screen of the map, what was in sight at each look at it, each set once.
+    """
+
+    true: tuple[TrueScreen, ...] = ()
+    step: dict[str, int] = field(default_factory=dict[str, int])
+    shown: dict[str, set[frozenset[str]]] = field(default_factory=dict[str, set[frozenset[str]]])
+
+    def look(self, screen: Screen, step: int) -> None:
+        """Note what is in sight on a screen."""
+        seen = frozenset(one.id for one in self.true if reached(one, screen))
+        for one in seen:
+            self.step.setdefault(one, step)
+        if seen:
+            self.shown.setdefault(screen.key.id, set()).add(seen)
+
+    @property
+    def missed(self) -> tuple[str, ...]:
+        """What was never in sight."""
+        return tuple(one.id for one in self.true if one.id not in self.step)
+
+    @property
+    def merged(self) -> dict[str, list[str]]:
+        """The screens of the map that showed different true screens, now one and now another, without one at all."""
+        return {
+            node: sorted(frozenset[str]().union(*looks))
+            for node, looks in self.shown.items()
+            if len(looks) > 1 and not frozenset[str].intersection(*looks)
+        }
+
+    @property
+    def split(self) -> dict[str, list[str]]:
+        """The true screens that were alone in sight on more than one screen of the map."""
+        found: dict[str, list[str]] = {}
+        for node, looks in self.shown.items():
+            for (one,) in {tuple(seen) for seen in looks if len(seen) == 1}:
+                found.setdefault(one, []).append(node)
+        return {one: nodes for one, nodes in found.items() if len(nodes) > 1}
 
 
 @dataclass(slots=True)
@@ -62,24 +109,43 @@ class Drawn:
     true_screens: int = 0
     true_found: int = 0
     stirred: list[str] = field(default_factory=list[str])
+    sightings: Sightings = field(default_factory=Sightings)
+    writes: tuple[str, ...] = ()
+    """Requests with an unsafe method that reached the app's server."""
 
     def step_at(self, share: float) -> int:
         """The step at which that share of the screens that were found in the end had been found."""
         return sorted(self.found)[max(1, math.ceil(share * len(self.found))) - 1] if self.found else 0
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a drawing may go on."""
+
+    steps: int
+    seconds: float | None = None
+
+
 def draw(
-    subject: str, device: str, folder: Path, steps: int, targets: Sequence[Target] = (), true: TrueMap | None = None
+    subject: str,
+    device: str,
+    folder: Path,
+    limits: Limits,
+    targets: Sequence[Target] = (),
+    true: TrueMap | tuple[TrueScreen, ...] = (),
 ) -> Drawn:
     """Draws a map from nothing, and measures it against what is known of the app.
+
+    `true` is the chart of a world, or the screens that a person wrote down.
 
     Raises:
         SextantError: The app cannot be opened, or the map not be kept.
     """
-    drawn = Drawn(subject)
+    chart, screens = (None, true) if isinstance(true, tuple) else (true, ())
+    drawn = Drawn(subject, sightings=Sightings(screens))
     seen: dict[str, int] = {}
     places: dict[str, tuple[int, Place]] = {}
-    harmful: frozenset[Control] = frozenset() if true is None else stirring(true)
+    harmful: frozenset[Control] = frozenset() if chart is None else stirring(chart)
     began: list[Place] = []
 
     def watch(step: Transition) -> None:
@@ -88,9 +154,11 @@ def draw(
         if not began:
             began.append(place_of(step.before))
             seen[step.before.key.id] = 0
+            drawn.sightings.look(step.before, 0)
         drawn.steps += 1
         drawn.parts[_part(step)] += 1
         seen.setdefault(step.after.key.id, drawn.steps)
+        drawn.sightings.look(step.after, drawn.steps)
         trigger = trigger_of(step)
         if trigger is not None and control_of(step.before.key.id, trigger) in harmful:
             drawn.stirred.append(step.decision.description)
@@ -98,7 +166,9 @@ def draw(
             if target.id not in places and reached(target, step.after):
                 places[target.id] = (drawn.steps, place_of(step.after))
 
-    drawing = begin_map(MapRequest(device), settings_in(folder, steps), Hooks(on_step=watch))
+    settings = settings_in(folder, limits.steps)
+    settings = replace(settings, budget=replace(settings.budget, max_seconds=limits.seconds))
+    drawing = begin_map(MapRequest(device), settings, Hooks(on_step=watch))
     summary = drawing.go()
     with MapStore(folder / "maps.sqlite") as store:
         graph = store.load(summary.app)
@@ -106,9 +176,9 @@ def draw(
     drawn.screens, drawn.untried = summary.screens, summary.untried
     drawn.found = [step for node, step in seen.items() if node in graph.nodes and not graph.nodes[node].dead]
     drawn.targets = [_sought(one, places, graph, began) for one in targets]
-    if true is not None:
-        drawn.true_screens = len(true.graph.nodes)
-        drawn.true_found = drawn.true_screens - len(missing(graph, true))
+    if chart is not None:
+        drawn.true_screens = len(chart.graph.nodes)
+        drawn.true_found = drawn.true_screens - len(missing(graph, chart))
     return drawn
 
 

@@ -14,7 +14,7 @@ from sextant.errors import UsageError
 from sextant.types.screens import Screen
 from sextant_bench.apps import App
 
-__all__ = ["Target", "address_below", "reached", "same_place", "targets_of", "truth_hash"]
+__all__ = ["Target", "TrueScreen", "address_below", "reached", "same_place", "screens_of", "targets_of", "truth_hash"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,21 @@ class Target:
         return len(self.path)
 
 
-_TARGET, _LINE = TypeAdapter(Target), TypeAdapter(dict[str, object])
+@dataclass(frozen=True, slots=True)
+class TrueScreen:
+    """A screen of an app that a person met when they went through all of it; all items of a list are one.
+
+    Attributes:
+        at: As of a `Target`.
+        shows: As of a `Target`.
+    """
+
+    id: str
+    at: str
+    shows: tuple[str, ...]
+
+
+_TARGET, _SCREEN, _LINE = TypeAdapter(Target), TypeAdapter(TrueScreen), TypeAdapter(dict[str, object])
 
 
 def targets_of(app: App) -> tuple[Target, ...]:
@@ -73,6 +87,32 @@ def _target(app: str, line: str, number: int) -> Target:
     return target
 
 
+def screens_of(app: App) -> tuple[TrueScreen, ...]:
+    """Every screen that a person met in an app; empty where nobody wrote them down.
+
+    Raises:
+        UsageError: The file is malformed; names the line.
+    """
+    if not app.screens.is_file():
+        return ()
+    lines = app.screens.read_text(encoding="utf-8").splitlines()
+    found = tuple(_screen(app.name, line, number) for number, line in enumerate(lines, 1) if line.strip())
+    if len({one.id for one in found}) < len(found):
+        raise UsageError(f"{app.name!r} has two screens of one id.", "Mend its screens.jsonl.")
+    return found
+
+
+def _screen(app: str, line: str, number: int) -> TrueScreen:
+    try:
+        screen = _SCREEN.validate_json(line)
+        re.compile(screen.at)
+    except (ValidationError, re.error) as e:
+        raise UsageError(
+            f"Line {number} of the screens of {app!r} is malformed: {e!r}", "See benchmarks/README.md."
+        ) from e
+    return screen
+
+
 def address_below(location: str) -> str:
     """What of an address stands below the app's root: path, query and fragment."""
     parts = urlsplit(location)
@@ -81,14 +121,14 @@ def address_below(location: str) -> str:
     return f"{parts.path}{query}{fragment}"
 
 
-def reached(target: Target, screen: Screen) -> bool:
+def reached(target: Target | TrueScreen, screen: Screen) -> bool:
     """Whether a screen is the target: its address, and every text that has to show."""
     inside = [one for one in screen.elements if one.visibility != "offscreen"]
     texts = [text for one in inside for text in (one.text, one.name) if text]
     return same_place(target, address_below(screen.location), texts)
 
 
-def same_place(target: Target, address: str, texts: Iterable[str]) -> bool:
+def same_place(target: Target | TrueScreen, address: str, texts: Iterable[str]) -> bool:
     """Whether an address below the root and the texts that stand there are those of the target."""
     if re.fullmatch(target.at, address) is None:
         return False
