@@ -165,6 +165,7 @@ def _row(one: Drawn) -> dict[str, Json]:
     plain: dict[str, Json] = {
         "subject": one.subject,
         "finished": one.finished,
+        "reason": one.reason,
         "screens": one.screens,
         "steps": one.steps,
         "steps_to": {f"{share:.0%}": one.step_at(share) for share in (0.5, 0.8, 0.95, 1.0)},

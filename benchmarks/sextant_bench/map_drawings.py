@@ -99,6 +99,7 @@ class Drawn:
 
     subject: str
     finished: str = ""
+    reason: str = ""
     steps: int = 0
     seconds: float = 0.0
     screens: int = 0
@@ -172,7 +173,8 @@ def draw(
     summary = drawing.go()
     with MapStore(folder / "maps.sqlite") as store:
         graph = store.load(summary.app)
-    drawn.finished, drawn.seconds = summary.finished, round(summary.episode.seconds, 1)
+    drawn.finished, drawn.reason = summary.finished, summary.reason
+    drawn.seconds = round(summary.episode.seconds, 1)
     drawn.screens, drawn.untried = summary.screens, summary.untried
     drawn.found = [step for node, step in seen.items() if node in graph.nodes and not graph.nodes[node].dead]
     drawn.targets = [_sought(one, places, graph, began) for one in targets]

@@ -19,6 +19,7 @@ from sextant.protocols import (
 )
 from sextant.state import EventLog
 from sextant.types.actions import Answer, Status
+from sextant.types.decisions import EXPLORERS
 from sextant.types.tasks import Budget, Claimed, Task, Usage
 from sextant.types.transitions import Transition
 
@@ -76,7 +77,8 @@ class RunTally:
         counters["reused"] += decision.actor == "reuse" and not transition.interrupt
         counters["interrupts"] += bool(transition.interrupt)
         counters["retries"] += max(0, len(transition.attempts) - 1)
-        self.bad = self.bad + 1 if "refused" in (transition.effectiveness, transition.cause) else 0
+        held = transition.cause == "refused" and decision.actor not in EXPLORERS
+        self.bad = self.bad + 1 if held or transition.effectiveness == "refused" else 0
         if isinstance(action, Answer | Status):
             self.claimed = action.goal_status if isinstance(action, Status) else "complete"
 
