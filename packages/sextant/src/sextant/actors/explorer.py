@@ -35,8 +35,6 @@ _BEGUN = 2
 """Most times that it goes for one exit: two exits that look nearer from afar would alternate forever."""
 _LOST = 2
 """Failed attempts to reach a place before its exits are abandoned."""
-_SCREENFUL = 0.8
-"""Share of the viewport that a scroll moves."""
 _VEILED = 0.25
 """Share of covered controls from which on a picture shows an overlay rather than the screen."""
 _UNNAMED = Objection("policy", "no reason was given")
@@ -110,6 +108,8 @@ class Explorer:
         self._survey = Survey()
         self._graph: Graph | None = None
         self._here: Place | None = None
+        self._seen = (0, 0)
+        """Screens and exits of the map at the last choice."""
         self._logins: set[str] = set()
         self.began = ExplorationProgress(0, 0, 0, 0)
         """Progress of the map before this exploration."""
@@ -253,8 +253,7 @@ class Explorer:
         for _ in range(_ROUNDS):
             if self._full(graph):
                 break
-            option = self._choose(graph, here, near)
-            if option is None:
+            if not self._keeps_aim(graph) and self._choose(graph, here, near) is None:
                 break
             assert self._state.aim is not None
             found = self._walker.towards(screen, graph, here, self._state.aim)
@@ -267,6 +266,14 @@ class Explorer:
         most = self._settings.max_screens
         self._state.full = most is not None and self._screens(graph) >= most
         return self._state.full
+
+    def _keeps_aim(self, graph: Graph) -> bool:
+        """Whether the aim stands, because nothing new has come into sight since it was chosen."""
+        aim, state = self._state.aim, self._state
+        seen, self._seen = self._seen, (len(graph.nodes), sum(len(node.exits) for node in graph.nodes.values()))
+        if aim is None or aim.exit is None or state.steps > state.patience or seen != self._seen:
+            return False
+        return (aim.place.node, Trigger("tap", aim.exit.element)) not in self._walker.avoided
 
     def _choose(self, graph: Graph, here: Place, near: dict[ElementRef, int]) -> SearchOption | None:
         """The next exit to try; None where none is left."""
@@ -332,8 +339,7 @@ def _veiled(screen: Screen) -> bool:
 
 
 def _nearby(screen: Screen) -> dict[ElementRef, int]:
-    """The number of actions that bring each element into reach: none, one for a covered one, or scrolls."""
-    height = screen.size.height * _SCREENFUL
+    """The number of actions that bring each element into reach: none, or one (a scroll, or closing what covers it)."""
     found: dict[ElementRef, int] = {}
     for index, ref in references(screen).items():
         element = screen.element(index)
@@ -342,10 +348,6 @@ def _nearby(screen: Screen) -> dict[ElementRef, int]:
         reach = reach_of(screen, element)
         if reach == "now":
             found[ref] = 0
-        elif element.visibility == "covered":
+        elif reach == "scroll" or element.visibility == "covered":
             found[ref] = 1
-        elif reach == "scroll":
-            centre = element.box.centre.y
-            beyond = max(0.0, centre - screen.size.height, -centre)
-            found[ref] = 1 + int(beyond // height)
     return found

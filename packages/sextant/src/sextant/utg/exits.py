@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import ceil
 from typing import Literal
 from urllib.parse import parse_qsl, unquote, urljoin
 
@@ -31,10 +30,6 @@ Risky = Callable[[Element, Screen], bool]
 GROUP = 5
 """From this many sibling links under one address on, they are a list, of which samples suffice."""
 
-SCROLLED = 0.8
-"""Share of its height that a page moves in one scroll."""
-
-_MOST_SCROLLS = 20
 _LEAST_SCROLLER = 40.0
 """Pixels: a lower scroller is folded and cannot be scrolled by a finger."""
 
@@ -199,18 +194,16 @@ def reach_of(screen: Screen, element: Element) -> Reach:
 
 
 def _scrolls_to(screen: Screen, element: Element) -> int:
-    """Number of scrolls from the top of the screen until the element is in view."""
+    """Number of scrolls, of any length, from the top of the screen until the element is in view: none or one."""
     reach, holder = reach_of(screen, element), scroller_of(screen, element)
     if reach == "hidden":
         return 0
-    needed = int(reach == "scroll" and element.visibility != "covered")
+    needed = reach == "scroll" and element.visibility != "covered"
     if holder is None:
         low, height = element.box.y + screen.observation.scroll.above, screen.size.height
     else:
         low, height = element.box.y - holder.box.y, holder.box.height
-    if low <= height or height < _LEAST_SCROLLER:
-        return needed
-    return min(_MOST_SCROLLS, max(needed, ceil((low - height) / (SCROLLED * height))))
+    return int(needed or low > height >= _LEAST_SCROLLER)
 
 
 def scroller_of(screen: Screen, element: Element) -> Element | None:

@@ -25,6 +25,8 @@ from sextant.utg.exits import COVERED, closes, covered_share, plain, reach_of, s
 from sextant.utg.graph import Trigger
 
 _PROBES = ((0.5, 0.5), (0.9, 0.5), (0.1, 0.5))
+_FARTHEST = 20.0
+"""Most screenfuls of one scroll."""
 HAIR = 1.0
 """Pixels by which rounding alone can make a page too long."""
 
@@ -165,7 +167,7 @@ def _more(extent: ScrollExtent, direction: Direction) -> bool:
 
 
 def _scroll_to(screen: Screen, element: Element) -> Scroll:
-    """The scroll that brings the element nearer: of its scroller, else of the page."""
+    """The scroll that brings the element to the middle: of its scroller, else of the page."""
     holder = scroller_of(screen, element)
     left, top, right, bottom = 0.0, 0.0, screen.size.width, screen.size.height
     if holder is not None:
@@ -186,4 +188,8 @@ def _scroll_to(screen: Screen, element: Element) -> Scroll:
         direction = "left"
     else:
         direction = "down" if centre.y > (top + bottom) / 2 else "up"
-    return Scroll(direction, None if holder is None else ByIndex(holder.index))
+    across = direction in ("left", "right")
+    first, last, place = (left, right, centre.x) if across else (top, bottom, centre.y)
+    screenfuls = abs(place - (first + last) / 2) / max(last - first, HAIR)
+    distance = None if screenfuls <= 1 else min(_FARTHEST, round(screenfuls, 1))
+    return Scroll(direction, None if holder is None else ByIndex(holder.index), distance)

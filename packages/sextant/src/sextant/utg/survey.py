@@ -5,6 +5,7 @@ and more only while they lead to new screens. All is derived from the map, so th
 another process.
 """
 
+import math
 import re
 import sys
 from collections import Counter, defaultdict
@@ -157,6 +158,11 @@ class Families:
         """Whether enough similar exits were tried."""
         return not all(map(self._open, self.of(one, node)))
 
+    def promise(self, one: Exit, node: Node) -> float:
+        """The log odds to lead to a new screen, by how many similar exits did: 0 where none was tried."""
+        found = ((1 + 2 * self._fresh[name]) / (1 + self._tried[name]) for name in self.of(one, node))
+        return math.log(min(found, default=1.0))
+
     def _open(self, name: str) -> bool:
         least, share = (_LOOSE, _LOOSE_FRESH) if name.startswith((_FOLDER, _CONTROLS)) else (_SAMPLES, _FRESH)
         if len(self._targets[name]) == 1 and least == _SAMPLES:
@@ -192,7 +198,8 @@ def survey(
         if node is None or one.place in deep or one.exit.within or why(one.exit, node, known, bounds, avoid):
             continue
         nearby = here.get(one.exit.element) if here is not None and ways[one.place] == 0 else None
-        found.append(one if nearby is None else replace(one, distance=nearby))
+        prior = one.prior + math.log1p(one.tried) + known.promise(one.exit, node)
+        found.append(replace(one, prior=prior, distance=one.distance if nearby is None else nearby))
     found.sort(key=lambda one: (-one.worth, one.distance))
     named, done = {one.exit.name for one in found}, set[str]()
     left: dict[str, LeftOut] = {}
