@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from sextant.elements.refs import ref_of
-from sextant.types.actions import ByIndex, ByPoint, Click
+from sextant.types.actions import ByIndex, ByPoint, Click, Scroll
 from sextant.types.geometry import Box
 from sextant.utg.graph import Trigger
 from sextant.utg.moves import left_alone, move
@@ -43,3 +43,25 @@ def test_a_submit_button_is_touched_only_to_close_what_lies_over_the_screen() ->
     assert (closing.part, left_alone(closing, shown)) == ("uncover", False)
     assert hop is not None
     assert (hop.part, left_alone(hop, shown)) == ("hop", True)
+
+
+def test_a_far_element_is_brought_to_the_middle_by_one_scroll() -> None:
+    far = replace(element(0, "Terms", visibility="offscreen"), box=Box(0, 4000, 400, 20))
+    shown = screen("a", far)
+    made = move(shown, Trigger("tap", ref_of(shown, far)))
+    assert made is not None
+    height = shown.size.height
+    assert made.action == Scroll("down", None, round((4010 - height / 2) / height, 2))
+
+
+def test_an_element_under_a_bar_is_scrolled_from_under_it_before_anything_is_closed() -> None:
+    covered = replace(element(0, "Terms", visibility="covered"), box=Box(0, 800, 400, 20))
+    others = [element(number, f"Entry {number}") for number in range(1, 5)]
+    shown = screen("a", covered, *others)
+    menu = ref_of(shown, others[0])
+    made = move(shown, Trigger("tap", ref_of(shown, covered)), layers=[menu])
+    assert made is not None
+    assert (made.part, made.action.kind) == ("scroll", "scroll")
+    stays = move(shown, Trigger("tap", ref_of(shown, covered)), layers=[menu], idle={ref_of(shown, covered)})
+    assert stays is not None
+    assert (stays.part, stays.action) == ("uncover", Click(ByIndex(1)))

@@ -405,9 +405,8 @@ class Walker:
             return None
         graph = self.chart(screen).graph
         openers = openers_of(graph, step)
-        made = move(screen, step.trigger, openers, self.walk.layers[::-1], self.walk.idle) or self._guessed(
-            screen, step
-        )
+        made = move(screen, step.trigger, openers, self.walk.layers[::-1], self.walk.idle)
+        made = made or self._guessed(screen, step)
         leads = any(one.successes and one.target != one.source for one in graph.rivals(screen.key.id, step.trigger))
         most = REPEATS * (ONWARD if leads else 1)
         if made is None or left_alone(made, screen):
@@ -451,18 +450,21 @@ class Walker:
                 if isinstance(made.action, Scroll) and _still(screen, made.action) in self.walk.done:
                     return None
                 self.walk.scrolling = f"{screen.key.id}|{label}"
-                if not self._count_scroll():
+                if not self._count_scroll(step, made):
                     return None
                 return decision(screen, made.action, f"scroll to {label!r}", why, (Changed(),))
             case _:
                 assert_never(made.part)
 
-    def _count_scroll(self) -> bool:
-        walk = self.walk
+    def _count_scroll(self, step: PlanStep, made: Move) -> bool:
+        """Count a scroll; whether it may be made. What is covered again after one is not scrolled to any more."""
+        walk, ref = self.walk, step.trigger.element
+        covered = made.element is not None and made.element.visibility == "covered"
+        if covered and ref is not None and not self.once(f"under|{walk.scrolling}"):
+            walk.idle.add(ref)
         walk.scrolled[walk.scrolling] = walk.scrolled.get(walk.scrolling, 0) + 1
         walk.in_a_row += 1
-        most = _SCROLLS
-        return walk.scrolled[walk.scrolling] <= most and walk.in_a_row <= 2 * most
+        return walk.scrolled[walk.scrolling] <= _SCROLLS and walk.in_a_row <= 2 * _SCROLLS
 
     def _steps_back(self, place: Place) -> int | None:
         """The number of steps back to a place; None where it is not on the way back."""

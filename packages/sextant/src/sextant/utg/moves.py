@@ -25,8 +25,8 @@ from sextant.utg.exits import COVERED, closes, covered_share, plain, reach_of, s
 from sextant.utg.graph import Trigger
 
 _PROBES = ((0.5, 0.5), (0.9, 0.5), (0.1, 0.5))
-_FARTHEST = 20.0
-"""Most screenfuls of one scroll."""
+_SHORTEST, _FARTHEST = 0.1, 20.0
+"""Least and most screenfuls of one scroll."""
 HAIR = 1.0
 """Pixels by which rounding alone can make a page too long."""
 
@@ -50,7 +50,7 @@ def move(
     """The next action for a trigger, or None where this screen allows none.
 
     `openers` may have to be touched first (menus, drawers); `layers` opened the current overlays, the last one first;
-    elements in `idle` are known not to close anything.
+    elements in `idle` are known not to close anything, or to stay where they are when the page scrolls.
     """
     whole = _whole(trigger)
     if whole is not None:
@@ -64,6 +64,9 @@ def move(
         if reach == "now":
             return _touch(trigger, element)
         if element.visibility == "covered":
+            scroll = None if trigger.element in idle else _from_under(screen, element)
+            if scroll is not None:
+                return Move(scroll, "scroll", element)
             closer = closer_of(screen, idle) or _in_sight(screen, [one for one in layers if one not in idle])
             if closer is not None:
                 return Move(Click(ByIndex(closer.index)), "uncover", closer)
@@ -191,5 +194,13 @@ def _scroll_to(screen: Screen, element: Element) -> Scroll:
     across = direction in ("left", "right")
     first, last, place = (left, right, centre.x) if across else (top, bottom, centre.y)
     screenfuls = abs(place - (first + last) / 2) / max(last - first, HAIR)
-    distance = None if screenfuls <= 1 else min(_FARTHEST, round(screenfuls, 1))
+    distance = min(_FARTHEST, max(_SHORTEST, round(screenfuls, 2)))
     return Scroll(direction, None if holder is None else ByIndex(holder.index), distance)
+
+
+def _from_under(screen: Screen, element: Element) -> Scroll | None:
+    """The scroll to the middle for an element that a bar covers; None under an overlay, or where nothing scrolls."""
+    scroll = _scroll_to(screen, element)
+    if covered_share(screen) >= COVERED or scroll.distance in (None, _SHORTEST):
+        return None
+    return scroll if scroll.target is not None or _more(screen.observation.scroll, scroll.direction) else None
