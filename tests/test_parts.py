@@ -19,10 +19,11 @@ PAGE = screen(element(0, "button", "Follow"))
         ("model", "ineffective", 3),
         ("explorer", "ineffective", 0),
         ("navigator", "ineffective", 0),
-        ("explorer", "refused", 3),
+        ("model", "refused", 3),
+        ("explorer", "refused", 0),
     ],
 )
-def test_an_explorer_may_have_its_writes_held(
+def test_refusals_in_a_row_do_not_count_against_an_explorer(
     actor: str, effectiveness: Literal["ineffective", "refused"], in_a_row: int
 ) -> None:
     tally = RunTally()

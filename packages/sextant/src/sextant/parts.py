@@ -77,8 +77,8 @@ class RunTally:
         counters["reused"] += decision.actor == "reuse" and not transition.interrupt
         counters["interrupts"] += bool(transition.interrupt)
         counters["retries"] += max(0, len(transition.attempts) - 1)
-        held = transition.cause == "refused" and decision.actor not in EXPLORERS
-        self.bad = self.bad + 1 if held or transition.effectiveness == "refused" else 0
+        refused = "refused" in (transition.effectiveness, transition.cause) and decision.actor not in EXPLORERS
+        self.bad = self.bad + 1 if refused else 0
         if isinstance(action, Answer | Status):
             self.claimed = action.goal_status if isinstance(action, Status) else "complete"
 
