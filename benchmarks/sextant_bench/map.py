@@ -65,6 +65,7 @@ def run(options: BenchOptions) -> BenchResult:
             *_effort(drawn),
             *_against_targets(drawn),
             *_against_screens([one for one in drawn if one.sightings.true]),
+            Figure("writes_reached_server", sum(len(one.writes) for one in drawn), unit="requests", better="low"),
             *_against_charts([one for one in drawn if one.true_screens]),
         ),
         n=len(drawn),
@@ -92,7 +93,8 @@ def _drawn(case: _Case, limits: Limits) -> list[Drawn]:
         if isinstance(case, str):
             return [draw(case, case, folder, limits)]
         if isinstance(case, int):
-            return [draw(_name(case), _name(case), folder, limits, true=true_map(find_world(str(case))))]
+            world = Limits(limits.steps)
+            return [draw(_name(case), _name(case), folder, world, true=true_map(find_world(str(case))))]
         with running(case) as address, tapped(address) as tap:
             device = f"web:{tap.address}{case.start}"
             drawn = draw(case.name, device, folder, limits, targets_of(case), screens_of(case))
@@ -107,7 +109,8 @@ def _name(case: _Case) -> str:
 def _progress(case: _Case, found: Results[Drawn], drawn: Sequence[Drawn]) -> str:
     del drawn
     told = [f"{one.screens} screens in {one.steps} steps, {one.seconds:.0f} s, {one.finished}" for one in found.records]
-    told += [f"; in sight {len(one.sightings.step)} of {len(one.sightings.true)}" for one in found.records]
+    looked = [one.sightings for one in found.records if one.sightings.true]
+    told += [f"; in sight {len(one.step)} of {len(one.true)}" for one in looked]
     return f"{_name(case)}: {''.join(told)}"
 
 
@@ -135,7 +138,7 @@ def _against_targets(apps: Sequence[Drawn]) -> tuple[Figure, ...]:
 
 
 def _against_screens(apps: Sequence[Drawn]) -> tuple[Figure, ...]:
-    """What a person met: in sight at all, on one screen of the map with another, on more than one."""
+    """How many of the screens that a person met came into sight, and how the map tells them apart."""
     if not apps:
         return ()
     sightings = [one.sightings for one in apps]
@@ -150,7 +153,6 @@ def _against_screens(apps: Sequence[Drawn]) -> tuple[Figure, ...]:
             better="low",
         ),
         Figure("split", share(sum(len(one.split) for one in sightings), found), 0.1, better="low"),
-        Figure("writes_reached_server", sum(len(one.writes) for one in apps), 0, "requests", "low"),
     )
 
 
@@ -179,6 +181,7 @@ def _row(one: Drawn) -> dict[str, Json]:
         looked = one.sightings
         found = f"{len(looked.step)} of {len(looked.true)}"
         plain |= {"found": found, "missed": list(looked.missed), "merged": looked.merged, "split": looked.split}
+    if one.writes:
         plain["writes"] = list(one.writes)
     if one.true_screens:
         plain |= {"true_screens": one.true_screens, "true_found": one.true_found, "stirred": one.stirred}

@@ -70,7 +70,7 @@ class Sightings:
 
     @property
     def merged(self) -> dict[str, list[str]]:
-        """The screens of the map that showed different true screens, now one and now another, without one at all."""
+        """The screens of the map that showed true screens, no one of them at each look, and these true screens."""
         return {
             node: sorted(frozenset[str]().union(*looks))
             for node, looks in self.shown.items()
@@ -176,7 +176,9 @@ def draw(
     drawn.finished, drawn.reason = summary.finished, summary.reason
     drawn.seconds = round(summary.episode.seconds, 1)
     drawn.screens, drawn.untried = summary.screens, summary.untried
-    drawn.found = [step for node, step in seen.items() if node in graph.nodes and not graph.nodes[node].dead]
+    live = {node for node, known in graph.nodes.items() if not known.dead}
+    drawn.sightings.shown = {node: looks for node, looks in drawn.sightings.shown.items() if node in live}
+    drawn.found = [step for node, step in seen.items() if node in live]
     drawn.targets = [_sought(one, places, graph, began) for one in targets]
     if chart is not None:
         drawn.true_screens = len(chart.graph.nodes)

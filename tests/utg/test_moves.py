@@ -62,6 +62,6 @@ def test_an_element_under_a_bar_is_scrolled_from_under_it_before_anything_is_clo
     made = move(shown, Trigger("tap", ref_of(shown, covered)), layers=[menu])
     assert made is not None
     assert (made.part, made.action.kind) == ("scroll", "scroll")
-    stays = move(shown, Trigger("tap", ref_of(shown, covered)), layers=[menu], idle={ref_of(shown, covered)})
+    stays = move(shown, Trigger("tap", ref_of(shown, covered)), layers=[menu], stays=True)
     assert stays is not None
     assert (stays.part, stays.action) == ("uncover", Click(ByIndex(1)))

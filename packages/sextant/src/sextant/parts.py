@@ -64,9 +64,16 @@ class Parts:
 
 @dataclass(slots=True)
 class RunTally:
-    """What a run counts. `bad`: decisions in a row that were refused or unusable. `claimed`: the actor's last claim."""
+    """What a run counts.
+
+    Attributes:
+        bad: Decisions in a row that were refused or unusable.
+        explores: Whether the last decision was of an actor that expects refusals.
+        claimed: The actor's last claim.
+    """
 
     bad: int = 0
+    explores: bool = False
     claimed: Claimed = ""
     counters: Counter[str] = field(default_factory=Counter[str])
 
@@ -77,8 +84,8 @@ class RunTally:
         counters["reused"] += decision.actor == "reuse" and not transition.interrupt
         counters["interrupts"] += bool(transition.interrupt)
         counters["retries"] += max(0, len(transition.attempts) - 1)
-        refused = "refused" in (transition.effectiveness, transition.cause) and decision.actor not in EXPLORERS
-        self.bad = self.bad + 1 if refused else 0
+        self.explores = decision.actor in EXPLORERS
+        self.bad = self.bad + 1 if "refused" in (transition.effectiveness, transition.cause) else 0
         if isinstance(action, Answer | Status):
             self.claimed = action.goal_status if isinstance(action, Status) else "complete"
 

@@ -64,6 +64,8 @@ class ExplorerState:
     steps: int = 0
     """Steps since the aim was chosen."""
     patience: int = 0
+    chosen_on: tuple[int, ...] = ()
+    """The sizes of the map when the aim was chosen."""
     tried: int = 0
     pictured: set[str] = field(default_factory=set[str])
     veiled: set[str] = field(default_factory=set[str])
@@ -108,8 +110,6 @@ class Explorer:
         self._survey = Survey()
         self._graph: Graph | None = None
         self._here: Place | None = None
-        self._seen = (0, 0)
-        """Screens and exits of the map at the last choice."""
         self._logins: set[str] = set()
         self.began = ExplorationProgress(0, 0, 0, 0)
         """Progress of the map before this exploration."""
@@ -268,12 +268,15 @@ class Explorer:
         return self._state.full
 
     def _keeps_aim(self, graph: Graph) -> bool:
-        """Whether the aim stands, because nothing new has come into sight since it was chosen."""
+        """Whether the aim stands: the map and what is avoided are as they were when it was chosen."""
         aim, state = self._state.aim, self._state
-        seen, self._seen = self._seen, (len(graph.nodes), sum(len(node.exits) for node in graph.nodes.values()))
-        if aim is None or aim.exit is None or state.steps > state.patience or seen != self._seen:
-            return False
-        return (aim.place.node, Trigger("tap", aim.exit.element)) not in self._walker.avoided
+        return aim is not None and state.steps <= state.patience and state.chosen_on == self._sizes(graph)
+
+    def _sizes(self, graph: Graph) -> tuple[int, ...]:
+        """What tells whether there is anything new to choose from."""
+        nodes = graph.nodes.values()
+        parts = sum(len(node.exits) for node in nodes), sum(len(node.bindings) for node in nodes)
+        return (len(nodes), *parts, len(graph.edges), len(self._walker.avoided))
 
     def _choose(self, graph: Graph, here: Place, near: dict[ElementRef, int]) -> SearchOption | None:
         """The next exit to try; None where none is left."""
@@ -283,6 +286,7 @@ class Explorer:
         if not options:
             self._state.aim = None
             return None
+        self._state.chosen_on = self._sizes(graph)
         current = self._current(options)
         if current is not None:
             return current

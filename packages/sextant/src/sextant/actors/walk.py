@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from sextant.types.actions import Action
+from sextant.types.actions import Action, Scroll
 from sextant.types.codec import from_json
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Predicate
 from sextant.types.screens import Element, ElementRef, Screen
-from sextant.utg.exits import Exit
+from sextant.utg.exits import Exit, reach_of
+from sextant.utg.files.likeness import unnumbered
 from sextant.utg.graph import Graph, Place, Trigger
 from sextant.utg.hops import Avoid
 from sextant.utg.route import MapLayout
@@ -109,3 +110,33 @@ def decision(
         actor=actor,
         irreversible=False,
     )
+
+
+def still_key(screen: Screen, action: Scroll) -> str:
+    """The counter key of a scroll that had no effect on a screen."""
+    return f"still|{screen.digest}|{action}"
+
+
+def under_key(screen: Screen, ref: ElementRef | None) -> str:
+    """The counter key of a scroll that was to bring a covered element out."""
+    return f"under|{screen.key.id}|{ref}"
+
+
+def gone_key(screen: Screen, ref: ElementRef) -> str:
+    """The counter key of touches that found an element gone, such as one whose label counts down."""
+    return f"gone|{screen.key.id}|{ref.role}|{unnumbered(ref.name)}"
+
+
+def covered_controls(screen: Screen) -> int:
+    """The number of covered controls."""
+    return sum(bool(one.affordances) and one.visibility == "covered" for one in screen.elements)
+
+
+def hidden_share(before: Screen, after: Screen) -> float:
+    """Share of the controls in reach before that still exist and are out of reach now: an overlay covers them."""
+    now = {(one.role, one.label, one.href): reach_of(after, one) for one in after.elements if one.affordances}
+    names = {
+        (one.role, one.label, one.href) for one in before.elements if one.affordances and reach_of(before, one) == "now"
+    }
+    reaches = [now[name] for name in names if name in now]
+    return sum(reach != "now" for reach in reaches) / len(names) if names else 0.0

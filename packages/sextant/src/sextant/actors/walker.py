@@ -8,7 +8,21 @@ from collections.abc import Collection, Mapping
 from typing import assert_never
 
 from sextant.actors.obstacles import close_unasked, dismiss, unasked
-from sextant.actors.walk import Destination, LayoutMap, Reached, Risky, WalkState, decision, goal_note, reached_before
+from sextant.actors.walk import (
+    Destination,
+    LayoutMap,
+    Reached,
+    Risky,
+    WalkState,
+    covered_controls,
+    decision,
+    goal_note,
+    gone_key,
+    hidden_share,
+    reached_before,
+    still_key,
+    under_key,
+)
 from sextant.addresses.origins import same_origin
 from sextant.elements.refs import ref_of, resolve
 from sextant.types.actions import ByIndex, Click, NavigateBack, NavigateHome, Scroll, Wait
@@ -27,6 +41,8 @@ from sextant.utg.recorder import trigger_of
 from sextant.utg.route import Aimed, MapLayout, Route, wary
 from sextant.utg.store import AppMap, MapStore
 
+_TICKS = 2
+"""Touches that found their element gone, after which others are avoided whose labels differ in numbers alone."""
 REPEATS = 3
 """Most times that one action is executed on the very same screen."""
 ONWARD = 4
@@ -100,7 +116,7 @@ class Walker:
             element, touch = screen.element(index), (screen.key.id, Trigger("tap", ref))
             if element is None or not element.affordances:
                 continue
-            if self._risky(element, screen):
+            if self._risky(element, screen) or self.walk.done.get(gone_key(screen, ref), 0) >= _TICKS:
                 self.walk.avoid.add(touch)
             if touch in self.walk.missed and reach_of(screen, element) == "now":
                 self.walk.missed.discard(touch)
@@ -118,6 +134,8 @@ class Walker:
         self.walk.unasked = there.node if unasked(transition) else ""
         if trigger is not None and transition.effectiveness in ("refused", "ineffective"):
             self.walk.avoid.add((here.node, trigger))
+            if transition.cause == "absent" and trigger.element is not None:
+                self.once(gone_key(transition.before, trigger.element))
         action = transition.decision.action
         if transition.decision.description == UNCOVER and here.node == there.node:
             self._remember_closing(transition, trigger)
@@ -141,7 +159,7 @@ class Walker:
 
     def _remember_closing(self, transition: Transition, trigger: Trigger | None) -> None:
         """Do not touch again what failed to close an overlay."""
-        closed = _covered(transition.after) < _covered(transition.before)
+        closed = covered_controls(transition.after) < covered_controls(transition.before)
         if not closed and trigger is not None and trigger.element is not None:
             self.walk.idle.add(trigger.element)
         elif not closed:
@@ -154,7 +172,7 @@ class Walker:
             self.walk.layers = []
         elif ref is not None and ref in self.walk.layers:
             self.walk.layers = self.walk.layers[: self.walk.layers.index(ref)]
-        elif ref is not None and _hidden(transition.before, transition.after) >= _OVER:
+        elif ref is not None and hidden_share(transition.before, transition.after) >= _OVER:
             self.walk.layers.append(ref)
 
     def _track(self, transition: Transition, here: Place, there: Place, trigger: Trigger | None) -> None:
@@ -171,7 +189,7 @@ class Walker:
         before = transition.before
         if transition.effectiveness in ("ineffective", "refused") or before.digest == transition.after.digest:
             self.walk.scrolled[self.walk.scrolling] = _SCROLLS
-            self.walk.done[_still(before, action)] = 1
+            self.walk.done[still_key(before, action)] = 1
             self.walk.done[f"more|{before.key.id}"] = _MORE
 
     def remember(self, goal: str, reached: Reached) -> None:
@@ -405,7 +423,8 @@ class Walker:
             return None
         graph = self.chart(screen).graph
         openers = openers_of(graph, step)
-        made = move(screen, step.trigger, openers, self.walk.layers[::-1], self.walk.idle)
+        stays = under_key(screen, step.trigger.element) in self.walk.done
+        made = move(screen, step.trigger, openers, self.walk.layers[::-1], self.walk.idle, stays)
         made = made or self._guessed(screen, step)
         leads = any(one.successes and one.target != one.source for one in graph.rivals(screen.key.id, step.trigger))
         most = REPEATS * (ONWARD if leads else 1)
@@ -447,21 +466,19 @@ class Walker:
                     return None
                 return decision(screen, made.action, UNCOVER, why, (Changed(),))
             case "scroll":
-                if isinstance(made.action, Scroll) and _still(screen, made.action) in self.walk.done:
+                if made.element is not None and made.element.visibility == "covered":
+                    self.walk.done[under_key(screen, step.trigger.element)] = 1
+                if isinstance(made.action, Scroll) and still_key(screen, made.action) in self.walk.done:
                     return None
                 self.walk.scrolling = f"{screen.key.id}|{label}"
-                if not self._count_scroll(step, made):
+                if not self._count_scroll():
                     return None
                 return decision(screen, made.action, f"scroll to {label!r}", why, (Changed(),))
             case _:
                 assert_never(made.part)
 
-    def _count_scroll(self, step: PlanStep, made: Move) -> bool:
-        """Count a scroll; whether it may be made. What is covered again after one is not scrolled to any more."""
-        walk, ref = self.walk, step.trigger.element
-        covered = made.element is not None and made.element.visibility == "covered"
-        if covered and ref is not None and not self.once(f"under|{walk.scrolling}"):
-            walk.idle.add(ref)
+    def _count_scroll(self) -> bool:
+        walk = self.walk
         walk.scrolled[walk.scrolling] = walk.scrolled.get(walk.scrolling, 0) + 1
         walk.in_a_row += 1
         return walk.scrolled[walk.scrolling] <= _SCROLLS and walk.in_a_row <= 2 * _SCROLLS
@@ -478,23 +495,3 @@ class Walker:
 
 def _knows_home(graph: Graph) -> bool:
     return any(edge.trigger.event == "home" for edge in graph.out(ANYWHERE))
-
-
-def _covered(screen: Screen) -> int:
-    """The number of covered controls."""
-    return sum(bool(one.affordances) and one.visibility == "covered" for one in screen.elements)
-
-
-def _hidden(before: Screen, after: Screen) -> float:
-    """Share of the controls in reach before that still exist and are out of reach now: an overlay covers them."""
-    now = {(one.role, one.label, one.href): reach_of(after, one) for one in after.elements if one.affordances}
-    names = {
-        (one.role, one.label, one.href) for one in before.elements if one.affordances and reach_of(before, one) == "now"
-    }
-    reaches = [now[name] for name in names if name in now]
-    return sum(reach != "now" for reach in reaches) / len(names) if names else 0.0
-
-
-def _still(screen: Screen, action: Scroll) -> str:
-    """The counter key of a scroll that had no effect on a screen."""
-    return f"still|{screen.digest}|{action}"

@@ -30,7 +30,7 @@ LAST_STEP = "last step"
 THEN = "then"
 """The actor of a decision that carries out a further action of an earlier decision."""
 EXPLORERS = frozenset({"explorer", "navigator"})  # structural: actors
-"""The actors that expect refusals: they try controls, and avoid what was refused."""
+"""The actors that try controls without knowing what they do, and avoid what was refused."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,7 +194,7 @@ def reach_of(screen: Screen, element: Element) -> Reach:
 
 
 def _scrolls_to(screen: Screen, element: Element) -> int:
-    """Number of scrolls, of any length, from the top of the screen until the element is in view: none or one."""
+    """Whether (1 or 0) a scroll from the top of the screen is needed until the element is in view."""
     reach, holder = reach_of(screen, element), scroller_of(screen, element)
     if reach == "hidden":
         return 0

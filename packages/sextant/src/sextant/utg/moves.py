@@ -26,7 +26,9 @@ from sextant.utg.graph import Trigger
 
 _PROBES = ((0.5, 0.5), (0.9, 0.5), (0.1, 0.5))
 _SHORTEST, _FARTHEST = 0.1, 20.0
-"""Least and most screenfuls of one scroll."""
+"""Least and most screenfuls of one scroll: less is no gesture, and models may ask for no more."""
+_MIDDLE = 0.25
+"""Share of the screen from its middle within which no bar of a page stands."""
 HAIR = 1.0
 """Pixels by which rounding alone can make a page too long."""
 
@@ -46,11 +48,12 @@ def move(
     openers: Sequence[ElementRef] = (),
     layers: Sequence[ElementRef] = (),
     idle: Collection[ElementRef] = (),
+    stays: bool = False,
 ) -> Move | None:
     """The next action for a trigger, or None where this screen allows none.
 
     `openers` may have to be touched first (menus, drawers); `layers` opened the current overlays, the last one first;
-    elements in `idle` are known not to close anything, or to stay where they are when the page scrolls.
+    elements in `idle` are known not to close anything. `stays`: a scroll has not brought the covered element out.
     """
     whole = _whole(trigger)
     if whole is not None:
@@ -64,7 +67,7 @@ def move(
         if reach == "now":
             return _touch(trigger, element)
         if element.visibility == "covered":
-            scroll = None if trigger.element in idle else _from_under(screen, element)
+            scroll = None if stays else _from_under(screen, element)
             if scroll is not None:
                 return Move(scroll, "scroll", element)
             closer = closer_of(screen, idle) or _in_sight(screen, [one for one in layers if one not in idle])
@@ -172,14 +175,13 @@ def _more(extent: ScrollExtent, direction: Direction) -> bool:
 def _scroll_to(screen: Screen, element: Element) -> Scroll:
     """The scroll that brings the element to the middle: of its scroller, else of the page."""
     holder = scroller_of(screen, element)
-    left, top, right, bottom = 0.0, 0.0, screen.size.width, screen.size.height
-    if holder is not None:
-        box = holder.box
-        left, top = max(left, box.x), max(top, box.y)
-        right, bottom = min(right, box.right), min(bottom, box.bottom)
-        if holder.visibility in ("covered", "offscreen"):
-            holder = None
-    centre = element.box.centre
+    if holder is not None and holder.visibility in ("covered", "offscreen"):
+        holder = None
+    window = Box(0, 0, screen.size.width, screen.size.height)
+    whole = window if holder is None else holder.box
+    left, top = max(0.0, whole.x), max(0.0, whole.y)
+    right, bottom = min(window.right, whole.right), min(window.bottom, whole.bottom)
+    centre, across, down = element.box.centre, (left + right) / 2, (top + bottom) / 2
     direction: Direction
     if centre.y >= bottom:
         direction = "down"
@@ -190,17 +192,23 @@ def _scroll_to(screen: Screen, element: Element) -> Scroll:
     elif centre.x <= left:
         direction = "left"
     else:
-        direction = "down" if centre.y > (top + bottom) / 2 else "up"
-    across = direction in ("left", "right")
-    first, last, place = (left, right, centre.x) if across else (top, bottom, centre.y)
-    screenfuls = abs(place - (first + last) / 2) / max(last - first, HAIR)
-    distance = min(_FARTHEST, max(_SHORTEST, round(screenfuls, 2)))
+        direction = "down" if centre.y > down else "up"
+    sideways = direction in ("left", "right")
+    far = (
+        abs(centre.x - across) / max(whole.width, HAIR) if sideways else abs(centre.y - down) / max(whole.height, HAIR)
+    )
+    distance = min(_FARTHEST, max(_SHORTEST, round(far, 2)))
     return Scroll(direction, None if holder is None else ByIndex(holder.index), distance)
 
 
 def _from_under(screen: Screen, element: Element) -> Scroll | None:
-    """The scroll to the middle for an element that a bar covers; None under an overlay, or where nothing scrolls."""
-    scroll = _scroll_to(screen, element)
-    if covered_share(screen) >= COVERED or scroll.distance in (None, _SHORTEST):
+    """The scroll of the page to the middle for an element that a bar covers.
+
+    None under an overlay, where the page does not scroll that way, and for an element that is in the middle.
+    """
+    scroll, extent = _scroll_to(screen, element), screen.observation.scroll
+    ahead = {"up": extent.above, "down": extent.below}.get(scroll.direction, 0.0)
+    off = abs(element.box.centre.y - screen.size.height / 2) / max(screen.size.height, HAIR)
+    if scroll.target is not None or ahead <= HAIR or off < _MIDDLE or covered_share(screen) >= COVERED:
         return None
-    return scroll if scroll.target is not None or _more(screen.observation.scroll, scroll.direction) else None
+    return scroll

@@ -158,10 +158,13 @@ class Families:
         """Whether enough similar exits were tried."""
         return not all(map(self._open, self.of(one, node)))
 
-    def promise(self, one: Exit, node: Node) -> float:
-        """The log odds to lead to a new screen, by how many similar exits did: 0 where none was tried."""
-        found = ((1 + 2 * self._fresh[name]) / (1 + self._tried[name]) for name in self.of(one, node))
-        return math.log(min(found, default=1.0))
+    def promise(self, one: Exit, node: Node) -> float | None:
+        """The log of its chance to lead to a new screen, over that of an untried family; None without a family.
+
+        The chance is (fresh + 1/2) / (tried + 1), of the family with the least.
+        """
+        chances = [(2 * self._fresh[name] + 1) / (self._tried[name] + 1) for name in self.of(one, node)]
+        return math.log(min(chances)) if chances else None
 
     def _open(self, name: str) -> bool:
         least, share = (_LOOSE, _LOOSE_FRESH) if name.startswith((_FOLDER, _CONTROLS)) else (_SAMPLES, _FRESH)
@@ -198,7 +201,8 @@ def survey(
         if node is None or one.place in deep or one.exit.within or why(one.exit, node, known, bounds, avoid):
             continue
         nearby = here.get(one.exit.element) if here is not None and ways[one.place] == 0 else None
-        prior = one.prior + math.log1p(one.tried) + known.promise(one.exit, node)
+        promise = known.promise(one.exit, node)  # in place of what `options` takes off for each similar exit
+        prior = one.prior if promise is None else one.prior + math.log1p(one.tried) + promise
         found.append(replace(one, prior=prior, distance=one.distance if nearby is None else nearby))
     found.sort(key=lambda one: (-one.worth, one.distance))
     named, done = {one.exit.name for one in found}, set[str]()
