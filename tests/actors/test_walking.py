@@ -8,10 +8,11 @@ from sextant.actors.explorer import Explorer
 from sextant.actors.navigator import Navigator
 from sextant.actors.walk import Reached
 from sextant.actors.walker import Walker
+from sextant.elements.refs import ref_of
 from sextant.types.actions import ByIndex, Click, NavigateBack, Scroll
 from sextant.types.screens import Screen
 from sextant.utg.exclusions import unguarded
-from sextant.utg.graph import Place
+from sextant.utg.graph import Place, Trigger
 from sextant.utg.store import MapStore
 from tests.actors.toysite import Link, Page, Site, walk
 from tests.utg.walks import ORIGIN, element, screen, step
@@ -115,3 +116,16 @@ def test_what_never_comes_up_is_told_and_is_no_complete_map() -> None:
         assert walked.claimed == "infeasible", walked.story
         assert walked.status is not None
         assert "has come up yet" in walked.status.reason
+
+
+def test_a_control_whose_label_counts_down_is_not_touched_for_ever() -> None:
+    mine = walker()
+    for seconds in (59, 58):
+        here = page("notes", f"Try again in {seconds} s")
+        mine.look(here)
+        mine.observe(replace(step(here, 2, here), effectiveness="refused", cause="absent"))
+    there = page("notes", "Try again in 57 s", "Try again later")
+    mine.look(there)
+    counting, other = (Trigger("tap", ref_of(there, there.elements[place])) for place in (2, 3))
+    assert (there.key.id, counting) in mine.avoided
+    assert (there.key.id, other) not in mine.avoided
