@@ -31,3 +31,20 @@ def test_screens_that_no_way_leads_to_are_gone_back_to_by_what_led_back_elsewher
     here = Place("item")
     found = survey(graph, {here: 0}, {here: 0}, Bounds())
     assert [(one.place.node, one.exit.element) for one in found.options] == [("item", back)]
+
+
+def test_links_to_parts_of_a_page_are_tried_while_they_lead_to_new_screens() -> None:
+    def settings(tabs: int) -> Graph:
+        graph = Graph("app")
+        parts = [Exit(ElementRef("link", f"Part {number}"), "paging", within=True) for number in range(12)]
+        graph.put(Node(ScreenKey("app", "page", "/page"), Face("Page"), tuple(parts)))
+        for number in range(8):
+            target = f"part-{number}" if number < tabs else "page"
+            graph.put(Node(ScreenKey("app", target, f"/{target}"), Face(target), tuple(parts)))
+            graph.set(Edge("page", Trigger("tap", ElementRef("link", f"Part {number}")), target, successes=1))
+        return graph
+
+    here = Place("page")
+    left = {tabs: survey(settings(tabs), {here: 0}, {here: 0}, Bounds()).options for tabs in (0, 8)}
+    assert left[0] == ()
+    assert {one.exit.label for one in left[8]} == {f"Part {number}" for number in range(8, 12)}

@@ -53,8 +53,8 @@ _SAMPLES, _FRESH = 3, 0.5
 _UNIFORM = 2
 """The same where all of them led to one screen."""
 _LOOSE, _LOOSE_FRESH = 6, 0.2
-"""The same for loose families: the pages of one folder, the controls of one screen."""
-_FOLDER, _CONTROLS = "under ", "controls of "
+"""The same for loose families: the pages of one folder, the controls of one screen, links to parts of their page."""
+_FOLDER, _CONTROLS, _ANCHORS = "under ", "controls of ", "anchors"
 _HOLE = "{id}"
 """The placeholder of a parameter in the label of a screen."""
 _UNKNOWN = sys.maxsize
@@ -145,6 +145,8 @@ class Families:
         """The names of an exit's families."""
         items = [other for other, pattern in self._patterns.items() if one.href and pattern.fullmatch(one.href)]
         yield from items
+        if one.within:
+            yield _ANCHORS  # most scroll, and some are the tabs of an app
         if one.group and (not one.href or "{}" in one.group):
             yield one.group if "{}" in one.group else f"{node.id} {one.group}"
         elif one.href and not items and one.kind != "navigation":
@@ -167,7 +169,7 @@ class Families:
         return math.log(min(chances)) if chances else None
 
     def _open(self, name: str) -> bool:
-        least, share = (_LOOSE, _LOOSE_FRESH) if name.startswith((_FOLDER, _CONTROLS)) else (_SAMPLES, _FRESH)
+        least, share = (_LOOSE, _LOOSE_FRESH) if name.startswith((_FOLDER, _CONTROLS, _ANCHORS)) else (_SAMPLES, _FRESH)
         if len(self._targets[name]) == 1 and least == _SAMPLES:
             least = _UNIFORM
         tried, most = self._tried[name], _SAMPLES if name.startswith("opener ") else self._alike
@@ -198,7 +200,7 @@ def survey(
     found: list[SearchOption] = []
     for one in options(graph, None, ways, depths, avoid, origins=bounds.origins):
         node = own.get(one.place.node)
-        if node is None or one.place in deep or one.exit.within or why(one.exit, node, known, bounds, avoid):
+        if node is None or one.place in deep or why(one.exit, node, known, bounds, avoid):
             continue
         nearby = here.get(one.exit.element) if here is not None and ways[one.place] == 0 else None
         promise = known.promise(one.exit, node)  # in place of what `options` takes off for each similar exit
