@@ -17,9 +17,7 @@ from sextant.types.tasks import Episode, EpisodeStatus
 from sextant.types.transitions import Transition
 
 _STOPPED: tuple[EpisodeStatus, str] = ("interrupted", "stopped on request; all committed steps are stored")
-MOST_IN_A_ROW = 3  # so many refused or unusable decisions in a row end a run, and so many interrupts go to the course
-
-MOST_EXPLORING = 30  # the same for an actor that tries controls and avoids what was refused
+MOST_IN_A_ROW = 3  # so many unusable answers in a row end a run, and so many interrupts go to the course
 
 
 class _Stop(Exception):  # noqa: N818 - control flow inside this module
@@ -129,7 +127,7 @@ class Agent:
             raise _Stop("stuck", stuck)
         if person := self._p.review.needs_person:
             raise _Stop("needs_person", person)
-        if self._tally.bad >= (MOST_EXPLORING if self._tally.explores else MOST_IN_A_ROW):
+        if self._tally.bad >= self._tally.most_bad:
             status, said = after_refusals(self._setting.task.policy, self._vetoes)
             raise _Stop(status, f"nothing could be carried out {self._tally.bad} times: {said}")
         if budget.max_steps is not None and self._step >= budget.max_steps:

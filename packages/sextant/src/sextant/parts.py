@@ -68,12 +68,12 @@ class RunTally:
 
     Attributes:
         bad: Decisions in a row that were refused or unusable.
-        explores: Whether the last decision was of an actor that expects refusals.
+        most_bad: So many of them end the run.
         claimed: The actor's last claim.
     """
 
     bad: int = 0
-    explores: bool = False
+    most_bad: int = 3
     claimed: Claimed = ""
     counters: Counter[str] = field(default_factory=Counter[str])
 
@@ -84,7 +84,7 @@ class RunTally:
         counters["reused"] += decision.actor == "reuse" and not transition.interrupt
         counters["interrupts"] += bool(transition.interrupt)
         counters["retries"] += max(0, len(transition.attempts) - 1)
-        self.explores = decision.actor in EXPLORERS
+        self.most_bad = 30 if decision.actor in EXPLORERS else 3
         self.bad = self.bad + 1 if "refused" in (transition.effectiveness, transition.cause) else 0
         if isinstance(action, Answer | Status):
             self.claimed = action.goal_status if isinstance(action, Status) else "complete"
