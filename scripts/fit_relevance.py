@@ -8,13 +8,17 @@ Reads the walks that `scripts/record_walks.py` recorded; `--write` puts the weig
 Each goal is asked twice. Before its screen is found, the ways on that lead straight to it are right, among all ways on
 of the app and all other screens; once it is found, the screen itself is, among all screens and all other ways on. The
 weights are those of greatest likelihood (a conditional logit), with a small penalty on their size.
+
+Then each goal is searched for on the recorded walks: from the first screen on, the exit of most worth is taken, until a
+screen is claimed. This tells what the stop rule of the navigator comes to where only a part of an app has been seen.
 """
 
 import gzip
 import json
 import sys
-from collections import defaultdict
-from dataclasses import dataclass, replace
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +28,9 @@ from numpy.typing import NDArray
 from sextant.text.embedding import WordNearness, shipped
 from sextant.text.sentence_vectors import installed
 from sextant.types.screens import ElementRef
-from sextant.utg.exits import Exit
+from sextant.utg.exits import Exit, Kind
 from sextant.utg.faces import Face
+from sextant.utg.graph import Place
 from sextant.utg.relevance import (
     FIGURES,
     ComparedText,
@@ -37,6 +42,7 @@ from sextant.utg.relevance import (
     shared_titles,
     way_words,
 )
+from sextant.utg.search import ENOUGH, PRIORS, KnownScreen, SearchOption, likelihood
 
 Floats = NDArray[np.float64]
 
@@ -46,6 +52,7 @@ SIZE = len(FIGURES)
 PLAIN = Weights((0.0,) * SIZE, (0.0,) * SIZE, (0.0,) * SIZE, 0.0, 0.0)
 PENALTY, FREE = 1.0, 0.001
 ROUNDS, LONGEST = 40, 1.0
+MOST_TRIED = 25
 LEVELS = (0.05, 0.1, 0.2, 0.3, 0.5)
 
 
@@ -57,6 +64,13 @@ class App:
     words: list[ComparedText]
     screens: int
     goals: list[tuple[str, set[int]]]
+    exits: list[set[int]] = field(default_factory=list[set[int]])
+    """By screen, its exits."""
+    behind: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
+    """By exit, the screens that it led to."""
+    kinds: list[Kind] = field(default_factory=list[Kind])
+    documents: list[tuple[str, tuple[str, ...]]] = field(default_factory=list[tuple[str, tuple[str, ...]]])
+    """By screen, its address and texts."""
 
 
 @dataclass
@@ -81,13 +95,11 @@ def main() -> None:
     for nearness in (sentences, WordNearness(shipped())):
         asked, typical = questions(apps, nearness)
         tell(nearness.name, asked, [app.name for app in apps])
+        tell_searches(asked, typical, apps, nearness)
         weights = fit(asked)
         fitted[nearness.name] = {
-            "screens": [round(float(one), 3) for one in weights[:SIZE]],
-            "ways": [round(float(one), 3) for one in weights[SIZE : 2 * SIZE]],
-            "typical": [round(float(one), 3) for one in typical],
-            "way": round(float(weights[-1]), 3),
-            "absent": round(absent(asked, weights), 3),
+            name: round(value, 3) if isinstance(value, float) else [round(one, 3) for one in value]
+            for name, value in asdict(as_weights(weights, typical, asked)).items()
         }
     print(json.dumps(fitted, indent=1))
     if "--write" in sys.argv:
@@ -112,8 +124,37 @@ def walked() -> list[App]:
             for target in row["true"]:
                 right[target].add(at)
         targets = [json.loads(line) for line in truth.read_text(encoding="utf-8").splitlines()]
-        found.append(App(truth.stem, words, len(screens), [(one["words"], right[one["id"]]) for one in targets]))
+        app = App(truth.stem, words, len(screens), [(one["words"], right[one["id"]]) for one in targets])
+        found.append(_connected(app, screens, ways))
     return found
+
+
+def _connected(app: App, screens: list[dict[str, Any]], ways: list[dict[str, Any]]) -> App:
+    """The app with the exits of each screen, and the screens behind each exit."""
+    place = {row["id"]: at for at, row in enumerate(ways)}
+    links, labels = defaultdict[str, list[int]](list), defaultdict[str, list[int]](list)
+    for at, row in enumerate(ways):
+        links[row["way"]["href"] or "-"].append(at)
+        labels[row["way"]["label"]].append(at)
+    behind = defaultdict[int, list[int]](list)
+    for at, row in enumerate(screens):
+        led = (row["came"] or row["led"])[:1]
+        into = [] if row["opened"] else links[row["screen"]["location"]]
+        for way in into or (labels[led[0]["label"]] if led else ()):
+            behind[way].append(at)
+    exits = [{place[way] for way in row["ways"] if way in place} for row in screens]
+    said = [row["screen"] for row in screens]
+    documents = [
+        (one["location"], (one["title"], *one["heads"], *one["headings"], *one["texts"], *_labels(ways, exits[at])))
+        for at, one in enumerate(said)
+    ]
+    return replace(
+        app, exits=exits, behind=dict(behind), kinds=[row["way"]["kind"] for row in ways], documents=documents
+    )
+
+
+def _labels(ways: list[dict[str, Any]], which: set[int]) -> tuple[str, ...]:
+    return tuple(ways[at]["way"]["label"] for at in which)
 
 
 def _screen(row: dict[str, Any], shared: frozenset[str]) -> ComparedText:
@@ -194,6 +235,64 @@ def absent(asked: list[Question], weights: Floats) -> float:
     """What one right screen in ten stays below."""
     right = [(one.figures @ weights)[one.right > 0].max() for one in asked if one.found]
     return float(np.percentile(right, 10))
+
+
+def as_weights(weights: Floats, typical: Floats, asked: list[Question]) -> Weights:
+    """Fitted weights as `sextant.utg.relevance` takes them."""
+    screens, ways = weights[:SIZE].tolist(), weights[SIZE : 2 * SIZE].tolist()
+    return Weights(screens, ways, typical.tolist(), float(weights[-1]), absent(asked, weights))
+
+
+def tell_searches(asked: list[Question], typical: Floats, apps: list[App], nearness: Nearness) -> None:
+    """What searches with weights that were fitted without the app come to."""
+    ends: Counter[str] = Counter()
+    for app in apps:
+        others = [one for one in asked if one.app != app.name]
+        weights = as_weights(fit(others), typical, others)
+        ends.update(search(app, GoalRelevance(text, nearness, weights), right) for text, right in app.goals if right)
+    print("  searches: " + ", ".join(f"{end} {count}" for end, count in sorted(ends.items())))
+
+
+def search(app: App, goal: GoalRelevance, right: set[int]) -> str:
+    """How a search on the recorded walk ends: a claim that is `right` or `wrong`, or `unsure`."""
+    seen, tried = [0], set[int]()
+    for turn in range(MOST_TRIED + 1):
+        pages = defaultdict[str, list[str]](list)
+        for at in seen:
+            pages[app.documents[at][0]] += app.documents[at][1]
+        goal.within(pages.values())
+        shown = set[int]().union(*(app.exits[at] for at in seen))
+        left = sorted(at for at in shown - tried if not _walked(app.behind.get(at, ()), seen))
+        odds = goal.screens([app.words[at] for at in seen])
+        known = [_known(app, at, value) for at, value in zip(seen, odds, strict=True)]
+        found = _options(app, goal, left) if turn < MOST_TRIED else []
+        best = seen[int(np.argmax(odds))]
+        likely = likelihood(known, found, goal.absent, len(shown))
+        if likely[(str(best),)] >= ENOUGH and goal.named(app.words[best]):
+            return "right" if best in right else "wrong"
+        if not found:
+            break
+        chosen = left[max(range(len(left)), key=lambda at: found[at].worth)]
+        tried.add(chosen)
+        new = sorted((at for at in app.behind.get(chosen, ()) if at not in seen), key=lambda at: at not in right)
+        seen += new[:1]
+    return "unsure"
+
+
+def _known(app: App, at: int, odds: float) -> KnownScreen:
+    return KnownScreen(Place(str(at)), (str(at),), str(at), app.words[at], odds)
+
+
+def _walked(screens: Sequence[int], seen: list[int]) -> bool:
+    return bool(screens) and set(screens) <= set(seen)
+
+
+def _options(app: App, goal: GoalRelevance, left: list[int]) -> list[SearchOption]:
+    words = [app.words[app.screens + at] for at in left]
+    return [
+        SearchOption(Place(str(at)), Exit(ElementRef("link", str(at))), said, value, value, PRIORS[app.kinds[at]], 0)
+        for at, said, value in zip(left, words, goal.ways(words), strict=True)
+    ]
 
 
 def shares(one: Question, weights: Floats) -> Floats:

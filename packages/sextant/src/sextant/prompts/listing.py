@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sextant.prompts.positions import places
 from sextant.prompts.text import MAX_LABEL, cut, in_quotes
-from sextant.text.legible import on_one_line, quoted, state_in_words, with_breaks, worded
+from sextant.text.legible import LINE_BREAK, on_one_line, quoted, state_in_words, with_breaks, worded
 from sextant.types.decisions import Profile
 from sextant.types.screens import Element, Screen
 
@@ -64,6 +64,8 @@ def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> st
     left_out = sum(1 for element in screen.elements if _tells(element)) - len(chosen) - len(covered) - len(keys)
     if left_out > 0 and not compact:
         lines.append(f"({left_out} further elements are not listed)")
+    if any(LINE_BREAK in line.text for line in chosen):
+        lines.append(f"({LINE_BREAK} stands for a line break; type one as \\n)")
     if not screen.elements:
         lines.append(f"(no elements are described: {screen.condition})")
     return "\n".join(lines)

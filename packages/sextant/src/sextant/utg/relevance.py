@@ -65,12 +65,8 @@ _CLOSELY = 24
 """Most exits compared in meaning with their context, which takes time."""
 _GAIN, _ADDS = 1.0, 0.15
 """Least gain of an exit over its page, in meaning and in letters."""
-_NAMED = 0.35
-_NAMED_OF_KNOWN = 0.7
-"""Share of the goal's letters from which on a screen is named like the goal.
-
-The second counts only letters that the app uses.
-"""
+_NAMED = 0.75
+"""Share of the goal's letters that the app uses, from which on a screen is named like the goal."""
 _OTHER = 4.5
 """Log odds subtracted from a name with numbers but none of the goal's: `wheels/2` is not `wheels/1`."""
 _STEEP = 20.0
@@ -257,14 +253,13 @@ class GoalRelevance:
 
     def named(self, said: ComparedText) -> bool:
         """Whether a screen is named like the goal: by its name, by what led there, or by its address."""
-        called = grams(said.name) | grams(said.there) | grams(said.address)
-        share, known = self._rarity.share, self._rarity.known(self._grams)
-        return share(self._grams, called) >= _NAMED or share(known, called) >= _NAMED_OF_KNOWN
+        called = {**grams(said.name), **grams(said.there), **grams(said.address)}
+        return self._rarity.share(self._rarity.known(self._grams, called), called) >= _NAMED
 
     def adds(self, said: ComparedText, page: ComparedText) -> bool:
         """Whether an exit has more of the goal than its screen, in letters or in meaning."""
-        known = grams(page.name) | grams(page.there) | grams(page.address)
-        if self._rarity.share(self._grams, grams(said.name) - known) >= _ADDS:
+        known = {**grams(page.name), **grams(page.there), **grams(page.address)}
+        if self._rarity.share(self._grams, grams(said.name).keys() - known.keys()) >= _ADDS:
             return True
         name, there = self._near([_joined([said.name, page.name]), page.name])
         return bool(said.name) and name - there >= _GAIN
@@ -289,7 +284,7 @@ class GoalRelevance:
         for one, name, page, label, whole in zip(said, names, pages, labels, wholes, strict=True):
             there = self._there.get(one.there)
             gain = there - page if there is not None and one.page else 0.0
-            adds = self._rarity.share(self._grams, grams(one.name) - grams(one.page)) if one.page else 0.0
+            adds = self._rarity.share(self._grams, grams(one.name).keys() - grams(one.page).keys()) if one.page else 0.0
             own = label, self._rarity.share(self._grams, grams(one.label))
             together = max(name, page) if there is None else there  # about as near as the nearer of the two
             found.append((name, together, whole, *self._letters(one), gain, adds, *own))
@@ -300,7 +295,7 @@ class GoalRelevance:
 
     def _letters(self, one: ComparedText) -> tuple[float, float, float, float]:
         name, there = grams(one.name), grams(one.there)
-        every = name | there | grams(one.whole) | grams(one.address)
+        every = {**name, **there, **grams(one.whole), **grams(one.address)}
         share = self._rarity.share
         wanted = self._grams
         return share(wanted, name), share(wanted, there), share(wanted, every), share(name, wanted)

@@ -20,8 +20,10 @@ from sextant.utg.hops import Avoid
 from sextant.utg.relevance import ComparedText, GoalRelevance, Led, screen_words, way_words
 
 __all__ = [
+    "ENOUGH",
     "EVERYWHERE",
     "NAMES",
+    "PRIORS",
     "KnownScreen",
     "ReadPages",
     "SearchOption",
@@ -38,10 +40,12 @@ __all__ = [
     "ways_seen",
 ]
 
+ENOUGH = 0.5
+"""Likelihood from which on a screen is accepted."""
 _MANY = 400
 """The assumed number of different exits of an app."""
 
-_PRIORS: Mapping[Kind, float] = {
+PRIORS: Mapping[Kind, float] = {
     "opener": 1.0,
     "navigation": 0.8,
     "tab": 0.8,
@@ -349,7 +353,7 @@ def options(
         vain = _VAIN * (one.vain + tried.missed[one.element, one.href]) + _WALKED * walked
         among = max(again, len(tried.groups.get(one.group, ())))
         plain = _NAMELESS if not (one.label or one.hint) and node_id in sighted else 0.0
-        prior = plain + _PRIORS[one.kind] - vain - math.log1p(among) - (_READ if one.href in read.odds else 0.0)
+        prior = plain + PRIORS[one.kind] - vain - math.log1p(among) - (_READ if one.href in read.odds else 0.0)
         distance = distances[place] + one.buried + one.scrolls + int(one.reach == "covered")
         found.append(SearchOption(place, one, words, match, promise, prior, distance, depths.get(place, _DEEP), among))
     return sorted(found, key=lambda one: -one.worth)
