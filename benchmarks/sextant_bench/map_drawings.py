@@ -49,11 +49,13 @@ class Sightings:
         true: What was written down.
         step: For each that was seen, the step after which it was first in sight.
         shown: For each screen of the map, what was in sight at each look at it, each set once.
+        over: For each screen of the map, the dialogs and menus that were open: with them it is a screen of its own.
     """
 
     true: tuple[TrueScreen, ...] = ()
     step: dict[str, int] = field(default_factory=dict[str, int])
     shown: dict[str, set[frozenset[str]]] = field(default_factory=dict[str, set[frozenset[str]]])
+    over: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
     def look(self, screen: Screen, step: int) -> None:
         """Note what is in sight on a screen."""
@@ -62,6 +64,7 @@ class Sightings:
             self.step.setdefault(one, step)
         if seen:
             self.shown.setdefault(screen.key.id, set()).add(seen)
+            self.over[screen.key.id] = _over(screen)
 
     @property
     def missed(self) -> tuple[str, ...]:
@@ -79,12 +82,24 @@ class Sightings:
 
     @property
     def split(self) -> dict[str, list[str]]:
-        """The true screens that were alone in sight on more than one screen of the map."""
-        found: dict[str, list[str]] = {}
+        """The true screens that were alone in sight on several screens of the map, under the same dialogs and menus."""
+        found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         for node, looks in self.shown.items():
             for (one,) in {tuple(seen) for seen in looks if len(seen) == 1}:
-                found.setdefault(one, []).append(node)
-        return {one: nodes for one, nodes in found.items() if len(nodes) > 1}
+                found.setdefault((one, self.over.get(node, ())), []).append(node)
+        several = ((one, nodes) for (one, _), nodes in found.items() if len(nodes) > 1)
+        split: dict[str, list[str]] = {}
+        for one, nodes in several:
+            split.setdefault(one, []).extend(nodes)
+        return split
+
+
+def _over(screen: Screen) -> tuple[str, ...]:
+    """The dialogs and menus that lie over a page, as its identity has them."""
+    seen = screen.observation
+    dialogs = [mark for mark in seen.landmarks if mark.partition(":")[0] == "dialog"]
+    modal = [] if seen.modal is None else [seen.modal.kind]
+    return tuple(sorted((*dialogs, *seen.facts.get("menus", "").splitlines(), *modal)))
 
 
 @dataclass(slots=True)

@@ -80,3 +80,7 @@ def test_merged_and_split_screens_are_named() -> None:
     }
     assert looked.merged == {"both": ["form", "list"]}
     assert looked.split == {"list": ["page", "both"], "form": ["both", "twin"]}
+    looked.over = {"both": ("menu",)}  # a page under a menu is a screen of its own
+    assert looked.split == {}
+    looked.over["twin"] = ("menu",)
+    assert looked.split == {"form": ["both", "twin"]}
