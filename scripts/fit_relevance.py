@@ -9,16 +9,17 @@ Each goal is asked twice. Before its screen is found, the ways on that lead stra
 of the app and all other screens; once it is found, the screen itself is, among all screens and all other ways on. The
 weights are those of greatest likelihood (a conditional logit), with a small penalty on their size.
 
-Then each goal is searched for on the recorded walks: from the first screen on, the exit of most worth is taken, until a
-screen is claimed. This tells what the stop rule of the navigator comes to where only a part of an app has been seen.
+Then each goal is searched for on the recorded walks: from the first screen on, the exit of most worth is taken until a
+screen is claimed. This tells how claims do where only a part of an app has been seen. What lies behind an exit is
+guessed from equal addresses, else labels; goals whose screen cannot be reached so are counted apart. The search has
+none of the navigator's rules about parts of a page, distances and lists.
 """
 
 import gzip
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,7 @@ from sextant.utg.relevance import (
     shared_titles,
     way_words,
 )
-from sextant.utg.search import ENOUGH, PRIORS, KnownScreen, SearchOption, likelihood
+from sextant.utg.search import LIKELY, PRIORS, KnownScreen, SearchOption, likelihood
 
 Floats = NDArray[np.float64]
 
@@ -64,13 +65,16 @@ class App:
     words: list[ComparedText]
     screens: int
     goals: list[tuple[str, set[int]]]
-    exits: list[set[int]] = field(default_factory=list[set[int]])
+    places: list[str]
+    """By screen, its address."""
+    texts: list[list[str]]
+    """By screen, its texts and the labels of its exits."""
+    exits: list[set[int]]
     """By screen, its exits."""
-    behind: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
-    """By exit, the screens that it led to."""
-    kinds: list[Kind] = field(default_factory=list[Kind])
-    documents: list[tuple[str, tuple[str, ...]]] = field(default_factory=list[tuple[str, tuple[str, ...]]])
-    """By screen, its address and texts."""
+    kinds: list[Kind]
+    """By exit, its kind."""
+    behind: dict[int, list[int]]
+    """By exit, the screens with its address, or else those that a control of its label led to."""
 
 
 @dataclass
@@ -98,8 +102,11 @@ def main() -> None:
         tell_searches(asked, typical, apps, nearness)
         weights = fit(asked)
         fitted[nearness.name] = {
-            name: round(value, 3) if isinstance(value, float) else [round(one, 3) for one in value]
-            for name, value in asdict(as_weights(weights, typical, asked)).items()
+            "screens": [round(float(one), 3) for one in weights[:SIZE]],
+            "ways": [round(float(one), 3) for one in weights[SIZE : 2 * SIZE]],
+            "typical": [round(float(one), 3) for one in typical],
+            "way": round(float(weights[-1]), 3),
+            "absent": round(absent(asked, weights), 3),
         }
     print(json.dumps(fitted, indent=1))
     if "--write" in sys.argv:
@@ -124,37 +131,32 @@ def walked() -> list[App]:
             for target in row["true"]:
                 right[target].add(at)
         targets = [json.loads(line) for line in truth.read_text(encoding="utf-8").splitlines()]
-        app = App(truth.stem, words, len(screens), [(one["words"], right[one["id"]]) for one in targets])
-        found.append(_connected(app, screens, ways))
+        goals = [(one["words"], right[one["id"]]) for one in targets]
+        at = {row["id"]: number for number, row in enumerate(ways)}
+        exits = [{at[way] for way in row["ways"] if way in at} for row in screens]
+        said = [row["screen"] for row in screens]
+        texts = [
+            [one["title"], *one["heads"], *one["headings"], *one["texts"], *(ways[way]["way"]["label"] for way in own)]
+            for one, own in zip(said, exits, strict=True)
+        ]
+        places, kinds = [one["location"] for one in said], [row["way"]["kind"] for row in ways]
+        found.append(App(truth.stem, words, len(screens), goals, places, texts, exits, kinds, _behind(screens, ways)))
     return found
 
 
-def _connected(app: App, screens: list[dict[str, Any]], ways: list[dict[str, Any]]) -> App:
-    """The app with the exits of each screen, and the screens behind each exit."""
-    place = {row["id"]: at for at, row in enumerate(ways)}
+def _behind(screens: list[dict[str, Any]], ways: list[dict[str, Any]]) -> dict[int, list[int]]:
     links, labels = defaultdict[str, list[int]](list), defaultdict[str, list[int]](list)
     for at, row in enumerate(ways):
-        links[row["way"]["href"] or "-"].append(at)
         labels[row["way"]["label"]].append(at)
+        if row["way"]["href"]:
+            links[row["way"]["href"]].append(at)
     behind = defaultdict[int, list[int]](list)
     for at, row in enumerate(screens):
         led = (row["came"] or row["led"])[:1]
         into = [] if row["opened"] else links[row["screen"]["location"]]
         for way in into or (labels[led[0]["label"]] if led else ()):
             behind[way].append(at)
-    exits = [{place[way] for way in row["ways"] if way in place} for row in screens]
-    said = [row["screen"] for row in screens]
-    documents = [
-        (one["location"], (one["title"], *one["heads"], *one["headings"], *one["texts"], *_labels(ways, exits[at])))
-        for at, one in enumerate(said)
-    ]
-    return replace(
-        app, exits=exits, behind=dict(behind), kinds=[row["way"]["kind"] for row in ways], documents=documents
-    )
-
-
-def _labels(ways: list[dict[str, Any]], which: set[int]) -> tuple[str, ...]:
-    return tuple(ways[at]["way"]["label"] for at in which)
+    return dict(behind)
 
 
 def _screen(row: dict[str, Any], shared: frozenset[str]) -> ComparedText:
@@ -237,62 +239,63 @@ def absent(asked: list[Question], weights: Floats) -> float:
     return float(np.percentile(right, 10))
 
 
-def as_weights(weights: Floats, typical: Floats, asked: list[Question]) -> Weights:
-    """Fitted weights as `sextant.utg.relevance` takes them."""
-    screens, ways = weights[:SIZE].tolist(), weights[SIZE : 2 * SIZE].tolist()
-    return Weights(screens, ways, typical.tolist(), float(weights[-1]), absent(asked, weights))
-
-
 def tell_searches(asked: list[Question], typical: Floats, apps: list[App], nearness: Nearness) -> None:
-    """What searches with weights that were fitted without the app come to."""
+    """How searches end, with weights that were fitted without the app."""
     ends: Counter[str] = Counter()
     for app in apps:
         others = [one for one in asked if one.app != app.name]
-        weights = as_weights(fit(others), typical, others)
-        ends.update(search(app, GoalRelevance(text, nearness, weights), right) for text, right in app.goals if right)
+        fitted = [float(one) for one in fit(others)]
+        screens, ways = tuple(fitted[:SIZE]), tuple(fitted[SIZE : 2 * SIZE])
+        usual = tuple(float(one) for one in typical)
+        weights = Weights(screens, ways, usual, fitted[-1], absent(others, np.array(fitted)))
+        for text, right in app.goals:
+            if right:
+                ends[search(app, GoalRelevance(text, nearness, weights), right)] += 1
     print("  searches: " + ", ".join(f"{end} {count}" for end, count in sorted(ends.items())))
 
 
 def search(app: App, goal: GoalRelevance, right: set[int]) -> str:
-    """How a search on the recorded walk ends: a claim that is `right` or `wrong`, or `unsure`."""
+    """How a search ends: claimed `right` or `wrong`, `unsure`, or `unsure, out of reach`."""
     seen, tried = [0], set[int]()
     for turn in range(MOST_TRIED + 1):
         pages = defaultdict[str, list[str]](list)
         for at in seen:
-            pages[app.documents[at][0]] += app.documents[at][1]
+            pages[app.places[at]] += app.texts[at]
         goal.within(pages.values())
         shown = set[int]().union(*(app.exits[at] for at in seen))
-        left = sorted(at for at in shown - tried if not _walked(app.behind.get(at, ()), seen))
+        left = sorted(at for at in shown - tried if not (app.behind.get(at) and set(app.behind[at]) <= set(seen)))
         odds = goal.screens([app.words[at] for at in seen])
-        known = [_known(app, at, value) for at, value in zip(seen, odds, strict=True)]
-        found = _options(app, goal, left) if turn < MOST_TRIED else []
+        known = [
+            KnownScreen(Place(str(at)), (str(at),), str(at), app.words[at], value)
+            for at, value in zip(seen, odds, strict=True)
+        ]
+        words = [app.words[app.screens + at] for at in left]
+        options = [
+            SearchOption(
+                Place(str(at)), Exit(ElementRef("link", str(at))), said, value, value, PRIORS[app.kinds[at]], 0
+            )
+            for at, said, value in zip(left, words, goal.ways(words), strict=True)
+        ]
         best = seen[int(np.argmax(odds))]
-        likely = likelihood(known, found, goal.absent, len(shown))
-        if likely[(str(best),)] >= ENOUGH and goal.named(app.words[best]):
+        over = turn == MOST_TRIED or not options
+        likely = likelihood(known, () if over else options, goal.absent, len(shown))
+        if likely[(str(best),)] >= LIKELY and goal.named(app.words[best]):
             return "right" if best in right else "wrong"
-        if not found:
+        if over:
             break
-        chosen = left[max(range(len(left)), key=lambda at: found[at].worth)]
+        chosen = left[max(range(len(left)), key=lambda at: options[at].worth)]
         tried.add(chosen)
-        new = sorted((at for at in app.behind.get(chosen, ()) if at not in seen), key=lambda at: at not in right)
-        seen += new[:1]
-    return "unsure"
+        seen += [at for at in app.behind.get(chosen, ()) if at not in seen][:1]
+    return "unsure" if right & reachable(app) else "unsure, out of reach"
 
 
-def _known(app: App, at: int, odds: float) -> KnownScreen:
-    return KnownScreen(Place(str(at)), (str(at),), str(at), app.words[at], odds)
-
-
-def _walked(screens: Sequence[int], seen: list[int]) -> bool:
-    return bool(screens) and set(screens) <= set(seen)
-
-
-def _options(app: App, goal: GoalRelevance, left: list[int]) -> list[SearchOption]:
-    words = [app.words[app.screens + at] for at in left]
-    return [
-        SearchOption(Place(str(at)), Exit(ElementRef("link", str(at))), said, value, value, PRIORS[app.kinds[at]], 0)
-        for at, said, value in zip(left, words, goal.ways(words), strict=True)
-    ]
+def reachable(app: App) -> set[int]:
+    """The screens that exits lead to, from the first one on."""
+    found, new = set[int](), {0}
+    while new:
+        found |= new
+        new = {there for at in new for way in app.exits[at] for there in app.behind.get(way, ())} - found
+    return found
 
 
 def shares(one: Question, weights: Floats) -> Floats:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.text.overlap import Rarity, grams
+from sextant.text.overlap import Rarity, Vocabulary, alike, grams
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from sextant.text.overlap import Rarity, grams
     ],
 )
 def test_words_fall_into_groups_of_three_letters_edges_counting(text: str, groups: set[str]) -> None:
-    assert set(grams(text)) == groups
+    assert grams(text) == groups
 
 
 @pytest.mark.parametrize(
@@ -54,14 +54,6 @@ def test_a_group_that_stands_in_every_document_tells_less() -> None:
     assert plain.share(goal, grams("harbour")) > plain.share(goal, grams("help")), "it has more letters"
 
 
-def test_short_words_tell_little_and_numbers_tell_much() -> None:
-    rarity = Rarity()
-    goal = grams("all trials of the oven")
-    assert rarity.share(goal, grams("Oven trials")) > 0.65
-    assert rarity.share(goal, grams("All of the")) < 0.35
-    assert rarity.share(grams("trial 12"), grams("12")) > rarity.share(grams("trial to"), grams("to"))
-
-
 @given(st.text(), st.text(), st.lists(st.lists(st.text(), max_size=3), max_size=3))
 def test_a_share_is_between_nothing_and_all(part: str, whole: str, documents: list[list[str]]) -> None:
     rarity, groups = Rarity(documents), grams(part)
@@ -69,3 +61,49 @@ def test_a_share_is_between_nothing_and_all(part: str, whole: str, documents: li
     assert rarity.share(groups, groups) == pytest.approx(1.0 if groups else 0.0)
     assert rarity.share(groups, grams("")) == 0.0
     assert rarity.share(grams(""), groups) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "related"),
+    [
+        ("log", "logs", True),
+        ("konzert", "konzerte", True),
+        ("hasło", "hasła", True),
+        ("order", "ordering", True),
+        ("trading", "setting", False),
+        ("in", "ink", False),
+        ("art", "article", False),
+        ("v12", "v123", False),
+    ],
+)
+def test_forms_of_a_word_begin_alike(one: str, other: str, related: bool) -> None:
+    assert alike(one, other) is related
+
+
+PAGES = [("Oven", "Trials", "All of the team"), ("Routes", "Trials of all the week"), ("Oven", "Notes of all the team")]
+
+
+@pytest.mark.parametrize(
+    ("goal", "name", "least", "most"),
+    [
+        ("all trials of the oven", "Oven. Trials (List)", 0.75, 1.0),
+        ("all trials of the oven", "Oven. History", 0.0, 0.6),
+        ("all trials of the oven", "All of the team", 0.0, 0.25),
+        ("修改密码", "在线修改密码页面", 1.0, 1.0),
+        ("비밀번호를 변경", "비밀번호 변경", 0.6, 1.0),
+        ("route 12", "Route 12", 1.0, 1.0),
+        ("billing", "Settings", 0.0, 0.0),
+        ("", "Oven", 0.0, 0.0),
+    ],
+)
+def test_a_name_has_a_share_of_the_words_of_a_goal(goal: str, name: str, least: float, most: float) -> None:
+    known, every = Vocabulary(PAGES).shares(goal, name)
+    assert least <= known <= most
+    assert 0 <= every <= known <= 1
+
+
+def test_words_that_the_app_does_not_have_count_among_all_words_only() -> None:
+    known, every = Vocabulary(PAGES).shares("invoices of the oven", "Oven of the house")
+    assert known == 1
+    assert every < 0.3
+    assert Vocabulary(PAGES).shares("route 12", "Route 13")[1] < 0.4

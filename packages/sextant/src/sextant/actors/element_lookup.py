@@ -87,10 +87,10 @@ def akin(old: Stop, new: Stop, start: Stop | None) -> bool:
 
 def related(one: str, other: str, start: Stop | None) -> bool:
     """Whether one text shares a good part of the other's letters, those of the start's title left out."""
-    usual = grams("" if start is None else start.title)
-    own, others = ({part: much for part, much in grams(text).items() if part not in usual} for text in (one, other))
+    usual = grams(start.title) if start is not None else frozenset[str]()
+    grams_of_one, grams_of_other = grams(one) - usual, grams(other) - usual
     share = Rarity().share
-    return max(share(own, others), share(others, own)) >= _RELATED
+    return max(share(grams_of_one, grams_of_other), share(grams_of_other, grams_of_one)) >= _RELATED
 
 
 def shown(screen: Screen, most: int = 6) -> str:

@@ -40,8 +40,8 @@ from sextant.utg.recorder import trigger_of
 from sextant.utg.relevance import GoalRelevance, Led, Nearness, screen_words, shared_titles
 from sextant.utg.route import wary
 from sextant.utg.search import (
-    ENOUGH,
     EVERYWHERE,
+    LIKELY,
     KnownScreen,
     ReadPages,
     SearchOption,
@@ -396,7 +396,7 @@ class Navigator:
 
     def _is_convincing(self, one: KnownScreen, survey: LookSurvey) -> bool:
         """Whether a screen is likely enough and named like the goal; others become candidates at the end."""
-        return survey.of(one) >= ENOUGH and self._is_supported(one)
+        return survey.of(one) >= LIKELY and self._is_supported(one)
 
     def _is_supported(self, one: KnownScreen) -> bool:
         """Whether more than its odds support a screen: a model's choice or, without a model, its name."""
@@ -436,7 +436,7 @@ class Navigator:
         if state.explored >= self._settings.patience or state.steps >= self._settings.steps or state.doubts > _DOUBTS:
             return None
         hopeless = state.heard.nothing > 0 and state.judged
-        if survey.here is not None and survey.of(survey.here) >= ENOUGH:
+        if survey.here is not None and survey.of(survey.here) >= LIKELY:
             part = self._promising_exit(here, survey)
             if part is not None and self._walker.once(f"parts|{survey.here.page[0]}", _PARTS):
                 state.patience = 2 * part.distance + _PATIENCE
@@ -455,7 +455,7 @@ class Navigator:
         if chosen.worth < promising and all(one.tried >= _SAMPLES for one in found):
             return None
         likeliest, settled = survey.best
-        if likeliest is not None and settled >= ENOUGH and self._is_supported(likeliest):
+        if likeliest is not None and settled >= LIKELY and self._is_supported(likeliest):
             state.doubts += 1
         why = "its turn has come" if turn else f"it promises most ({chosen.worth:+.1f})"
         state.patience = 2 * chosen.distance + _PATIENCE
@@ -530,7 +530,7 @@ class Navigator:
         name = face_of(screen).name
         if survey.here is not None and not (self._was_reached_here(here) or self._is_supported(survey.here)):
             return self._unsure(screen, self._walker.chart(screen).graph, survey)
-        if likely >= ENOUGH:
+        if likely >= LIKELY:
             self._walker.remember(self._state.goal, Reached(here, self._state.opened))
         why = f"{name!r} answers {self._state.goal!r} better than anything else that is known ({likely:.0%})."
         if self._state.typed:
@@ -542,7 +542,7 @@ class Navigator:
         here = place_of(screen)
         survey = self._survey(screen, graph, here)
         best, likely = survey.best
-        if best is not None and likely >= ENOUGH and not (self._state.judged and not self._is_supported(best)):
+        if best is not None and likely >= LIKELY and not (self._state.judged and not self._is_supported(best)):
             if best.place == here:
                 return self._claim(screen, here, survey, likely)
             aim = Destination(best.place, None, "it is the best that was found")

@@ -15,7 +15,7 @@ from importlib import resources
 from itertools import chain
 from typing import Protocol
 
-from sextant.text.overlap import Rarity, grams
+from sextant.text.overlap import Rarity, Vocabulary, grams
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face, location_words, title_parts
 
@@ -65,8 +65,8 @@ _CLOSELY = 24
 """Most exits compared in meaning with their context, which takes time."""
 _GAIN, _ADDS = 1.0, 0.15
 """Least gain of an exit over its page, in meaning and in letters."""
-_NAMED = 0.75
-"""Share of the goal's letters that the app uses, from which on a screen is named like the goal."""
+_NAMED_OF_KNOWN, _NAMED = 0.75, 0.2
+"""Least shares of the goal's words in a screen that is named like it: of those that the app has, and of all."""
 _OTHER = 4.5
 """Log odds subtracted from a name with numbers but none of the goal's: `wheels/2` is not `wheels/1`."""
 _STEEP = 20.0
@@ -209,7 +209,7 @@ class GoalRelevance:
         self.text, self._nearness = text, nearness
         self._weights = weights or weights_of(nearness)
         self._grams, self._numbers = grams(text), frozenset(_NUMBER.findall(text))
-        self._rarity = Rarity()
+        self._rarity, self._vocabulary = Rarity(), Vocabulary()
         self._there: dict[str, float] = {}
         """By exit with its context, the similarity in meaning."""
 
@@ -225,7 +225,8 @@ class GoalRelevance:
 
     def within(self, documents: Iterable[Iterable[str]]) -> None:
         """Learn from the pages of the app: words on all of them distinguish none."""
-        self._rarity = Rarity(documents)
+        pages = [tuple(one) for one in documents]
+        self._rarity, self._vocabulary = Rarity(pages), Vocabulary(pages)
 
     def letters(self, text: str) -> float:
         """The share of the goal's letters in a text, 0-1: fast, where meaning would take too long."""
@@ -252,14 +253,14 @@ class GoalRelevance:
         return _OTHER if numbers and not self._numbers.intersection(numbers) else 0.0
 
     def named(self, said: ComparedText) -> bool:
-        """Whether a screen is named like the goal: by its name, by what led there, or by its address."""
-        called = {**grams(said.name), **grams(said.there), **grams(said.address)}
-        return self._rarity.share(self._rarity.known(self._grams, called), called) >= _NAMED
+        """Whether a screen's name, what led there, and its address together have enough of the goal's words."""
+        known, every = self._vocabulary.shares(self.text, said.name, said.there, said.address)
+        return known >= _NAMED_OF_KNOWN and every >= _NAMED
 
     def adds(self, said: ComparedText, page: ComparedText) -> bool:
         """Whether an exit has more of the goal than its screen, in letters or in meaning."""
-        known = {**grams(page.name), **grams(page.there), **grams(page.address)}
-        if self._rarity.share(self._grams, grams(said.name).keys() - known.keys()) >= _ADDS:
+        known = grams(page.name) | grams(page.there) | grams(page.address)
+        if self._rarity.share(self._grams, grams(said.name) - known) >= _ADDS:
             return True
         name, there = self._near([_joined([said.name, page.name]), page.name])
         return bool(said.name) and name - there >= _GAIN
@@ -284,7 +285,7 @@ class GoalRelevance:
         for one, name, page, label, whole in zip(said, names, pages, labels, wholes, strict=True):
             there = self._there.get(one.there)
             gain = there - page if there is not None and one.page else 0.0
-            adds = self._rarity.share(self._grams, grams(one.name).keys() - grams(one.page).keys()) if one.page else 0.0
+            adds = self._rarity.share(self._grams, grams(one.name) - grams(one.page)) if one.page else 0.0
             own = label, self._rarity.share(self._grams, grams(one.label))
             together = max(name, page) if there is None else there  # about as near as the nearer of the two
             found.append((name, together, whole, *self._letters(one), gain, adds, *own))
@@ -295,7 +296,7 @@ class GoalRelevance:
 
     def _letters(self, one: ComparedText) -> tuple[float, float, float, float]:
         name, there = grams(one.name), grams(one.there)
-        every = {**name, **there, **grams(one.whole), **grams(one.address)}
+        every = name | there | grams(one.whole) | grams(one.address)
         share = self._rarity.share
         wanted = self._grams
         return share(wanted, name), share(wanted, there), share(wanted, every), share(name, wanted)

@@ -20,8 +20,8 @@ from sextant.utg.hops import Avoid
 from sextant.utg.relevance import ComparedText, GoalRelevance, Led, screen_words, way_words
 
 __all__ = [
-    "ENOUGH",
     "EVERYWHERE",
+    "LIKELY",
     "NAMES",
     "PRIORS",
     "KnownScreen",
@@ -40,7 +40,7 @@ __all__ = [
     "ways_seen",
 ]
 
-ENOUGH = 0.5
+LIKELY = 0.5
 """Likelihood from which on a screen is accepted."""
 _MANY = 400
 """The assumed number of different exits of an app."""
