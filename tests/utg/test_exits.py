@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,6 +37,13 @@ def test_addresses_lose_their_origin_and_plain_fragments() -> None:
     assert relative("#/inbox", here, ORIGIN) == "/a/b#/inbox"
     assert relative("http://else.test/x", here, ORIGIN) == "http://else.test/x"
     assert relative("mailto:x@y.z", here, ORIGIN) == ""
+
+
+@pytest.mark.parametrize("href", ["#", "/?#", "/#", "/#part", "/?#part"])
+def test_a_link_to_its_own_page_is_a_button(href: str) -> None:
+    shown = screen("a", element(0, "Menu", href=f"{ORIGIN}{href}" if href != "#" else href))
+    (menu,) = exits_of(replace(shown, observation=replace(shown.observation, location=f"{ORIGIN}/#/flow")))
+    assert menu.href == ""
 
 
 def test_a_word_with_a_number_is_one_template() -> None:

@@ -290,6 +290,14 @@ def test_each_control_is_listed_once(looker: Looker, case: str) -> None:
     assert sum("Title" in one.label for one in seen.elements) == 1
 
 
+def test_a_header_that_opens_a_menu_is_listed_beside_the_link_in_it(looker: Looker) -> None:
+    header = "<div role=button tabindex=0 style='padding:12px' aria-label=Menu aria-expanded=false>{}</div>"
+    seen = looker.see(header.format("<a href=/ aria-label=Home><img alt='' width=30 height=30></a><i></i>"))
+    assert [one.label for one in seen.elements if "tap" in one.affordances] == ["Menu", "Home"]
+    seen = looker.see(header.format("<a href=/ style='display:block;height:40px'>Home</a>"))
+    assert [one.label for one in seen.elements if "tap" in one.affordances] == ["Home"], "the link fills it"
+
+
 def test_rows_anchor_their_buttons(looker: Looker) -> None:
     seen = looker.see("<table><tr><td>Alice<td><button>Delete</button><tr><td>Bob<td><button>Delete</button></table>")
     buttons = [element for element in seen.elements if element.role == "button"]

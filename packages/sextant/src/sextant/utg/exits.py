@@ -373,7 +373,9 @@ def plain(element: Element, screen: Screen) -> Element:
     base, sign, fragment = element.href.partition("#")
     if not sign or fragment.startswith(("/", "!")):
         return element
-    return element if base and base != screen.location.partition("#")[0] else replace(element, href="")
+    page = screen.location.partition("#")[0]
+    # `/?` and `/` are one page: apps with an empty query have it in their links only
+    return element if base and base.removesuffix("?") != page.removesuffix("?") else replace(element, href="")
 
 
 def covered_share(screen: Screen) -> float:

@@ -151,7 +151,8 @@ const visitControl = ({ el, tag, role, style, at, outer, inner, ctx, inline, hid
   }
   if (force === WEAK && found.nested && (!found.own || (covers(at) && !hasAttribute(el, "onclick")))) return drop(record);
   const holder = role === "listbox" || role === "combobox" || el.isContentEditable === true;
-  if (force === STRONG && found.nested === 1 && !found.own && !holder) return giveWay(record, found.last, el, tag, role);
+  const gives = force === STRONG && found.nested === 1 && !found.own && !holder;
+  if (gives && !standsApart(el, at, found.last)) return giveWay(record, found.last, el, tag, role);
   if (!(found.nested && force === WEAK) && found.text.length <= LIMIT.label) {
     for (const i of found.places) out[i] = null;
     if (!typed) record.t = found.text;
@@ -229,6 +230,9 @@ const content = (record) => {
   found.own = collapse(found.own);
   return found;
 };
+// A header that opens a menu and holds a link home: touched beside the link, it does something else.
+const standsApart = (el, at, only) =>
+  !!at && area(meet(only.at, at)) < 0.5 * area(at) && (hasAttribute(el, "aria-label") || hasAttribute(el, "aria-expanded"));
 // `<li role=tab><a>`: the inner control stays and takes over what the outer one said about it.
 const giveWay = (record, only, el, tag, role) => {
   if (/^(tab|menuitem|option|treeitem)/.test(record.r) && only.r !== record.r && only.r !== "checkbox") {
