@@ -87,15 +87,15 @@ class Sightings:
         for node, looks in self.shown.items():
             for (one,) in {tuple(seen) for seen in looks if len(seen) == 1}:
                 found.setdefault((one, self.over.get(node, ())), []).append(node)
-        several = ((one, nodes) for (one, _), nodes in found.items() if len(nodes) > 1)
         split: dict[str, list[str]] = {}
-        for one, nodes in several:
-            split.setdefault(one, []).extend(nodes)
+        for (one, _), nodes in found.items():
+            if len(nodes) > 1:
+                split.setdefault(one, []).extend(nodes)
         return split
 
 
 def _over(screen: Screen) -> tuple[str, ...]:
-    """The dialogs and menus that lie over a page, as its identity has them."""
+    """What lies over a page: dialogs by name, menus by their text."""
     seen = screen.observation
     dialogs = [mark for mark in seen.landmarks if mark.partition(":")[0] == "dialog"]
     modal = [] if seen.modal is None else [seen.modal.kind]

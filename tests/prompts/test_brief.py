@@ -38,8 +38,9 @@ def test_the_line_breaks_of_a_value_are_shown() -> None:
     note = element(0, "textbox", "Body", value="Tea\n\n  Price:\t65\n")
     told = list_screen(screen(note), "full")
     assert '[0] textbox "Body" = "Tea ⏎ ⏎ Price: 65 ⏎"' in told
-    assert told.endswith("(⏎ stands for a line break; type one as \\n)")
+    assert told.endswith("(⏎ in a value stands for a line break)")
     assert "⏎" not in list_screen(screen(replace(note, value="Tea")), "full")
+    assert "line break" not in list_screen(screen(element(0, "button", "⏎")), "full")
 
 
 def test_the_listing_names_what_matters_and_hides_passwords() -> None:

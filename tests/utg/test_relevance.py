@@ -96,6 +96,33 @@ def test_what_is_named_is_likelier_than_that_there_is_nothing_of_the_kind() -> N
     assert max(odds(missing, ENGLISH).values()) < missing.absent
 
 
+@pytest.mark.parametrize(
+    ("goal", "screen", "named"),
+    [
+        ("change password", "password", True),
+        ("changing the passwords", "password", True),
+        ("settings", "settings", True),
+        ("privacy of orders", "orders", False),
+        ("time zone of the harbour", "orders", False),
+        ("invoices for the harbour", "home", False),
+        ("unicorns", "home", False),
+    ],
+)
+def test_a_screen_is_named_like_a_goal_by_the_words_that_the_app_has(goal: str, screen: str, named: bool) -> None:
+    relevance = GoalRelevance(goal, Letters())
+    relevance.within((one.title, *one.heads, *one.headings, *one.texts) for one in ENGLISH.values())
+    assert relevance.named(screen_words(ENGLISH[screen])) is named
+
+
+def test_a_part_that_the_goal_names_is_wanted_and_not_the_item_alone() -> None:
+    item = Face("Studies", ("bread-oven",), (), "/studies/1", (), ("History", "Trials (List)"))
+    part = Face("Studies", ("bread-oven",), (), "/studies/1/trials", ("Trials (List)",), ("Trial 0",))
+    goal = GoalRelevance("all trials of the bread oven", Letters())
+    goal.within((one.title, *one.heads, *one.selected, *one.texts) for one in (item, part))
+    assert goal.named(screen_words(part))
+    assert not goal.named(screen_words(item))
+
+
 def test_numbers_tell_one_of_many() -> None:
     goal = GoalRelevance("the build wheels/1", Letters())
     one, other, none = goal.screens([ComparedText(name) for name in ("wheels/1", "wheels/2", "wheels")])

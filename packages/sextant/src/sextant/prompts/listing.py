@@ -64,8 +64,9 @@ def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> st
     left_out = sum(1 for element in screen.elements if _tells(element)) - len(chosen) - len(covered) - len(keys)
     if left_out > 0 and not compact:
         lines.append(f"({left_out} further elements are not listed)")
-    if any(LINE_BREAK in line.text for line in chosen):
-        lines.append(f"({LINE_BREAK} stands for a line break; type one as \\n)")
+    values = [] if compact else [one.element.value for one in chosen if "password" not in one.element.states]
+    if any(with_breaks(value) != value for value in values):
+        lines.append(f"({LINE_BREAK} in a value stands for a line break)")
     if not screen.elements:
         lines.append(f"(no elements are described: {screen.condition})")
     return "\n".join(lines)
