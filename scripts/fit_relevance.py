@@ -34,6 +34,7 @@ from sextant.utg.faces import Face
 from sextant.utg.graph import Place
 from sextant.utg.relevance import (
     FIGURES,
+    LIKELY,
     ComparedText,
     GoalRelevance,
     Led,
@@ -43,7 +44,7 @@ from sextant.utg.relevance import (
     shared_titles,
     way_words,
 )
-from sextant.utg.search import LIKELY, PRIORS, KnownScreen, SearchOption, likelihood
+from sextant.utg.search import PRIORS, KnownScreen, SearchOption, likelihood
 
 Floats = NDArray[np.float64]
 

@@ -37,11 +37,10 @@ from sextant.utg.faces import face_of, local
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.read_ahead import PageLibrary
 from sextant.utg.recorder import trigger_of
-from sextant.utg.relevance import GoalRelevance, Led, Nearness, screen_words, shared_titles
+from sextant.utg.relevance import LIKELY, GoalRelevance, Led, Nearness, screen_words, shared_titles
 from sextant.utg.route import wary
 from sextant.utg.search import (
     EVERYWHERE,
-    LIKELY,
     KnownScreen,
     ReadPages,
     SearchOption,

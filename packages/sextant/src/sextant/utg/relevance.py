@@ -21,6 +21,7 @@ from sextant.utg.faces import Face, location_words, title_parts
 
 __all__ = [
     "FIGURES",
+    "LIKELY",
     "ComparedText",
     "GoalRelevance",
     "Led",
@@ -65,6 +66,8 @@ _CLOSELY = 24
 """Most exits compared in meaning with their context, which takes time."""
 _GAIN, _ADDS = 1.0, 0.15
 """Least gain of an exit over its page, in meaning and in letters."""
+LIKELY = 0.5
+"""Likelihood from which on a screen is accepted."""
 _NAMED_OF_KNOWN, _NAMED = 0.75, 0.2
 """Least shares of the goal's words in a screen that is named like it: of those that the app has, and of all."""
 _OTHER = 4.5

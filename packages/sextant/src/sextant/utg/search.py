@@ -21,7 +21,6 @@ from sextant.utg.relevance import ComparedText, GoalRelevance, Led, screen_words
 
 __all__ = [
     "EVERYWHERE",
-    "LIKELY",
     "NAMES",
     "PRIORS",
     "KnownScreen",
@@ -40,8 +39,6 @@ __all__ = [
     "ways_seen",
 ]
 
-LIKELY = 0.5
-"""Likelihood from which on a screen is accepted."""
 _MANY = 400
 """The assumed number of different exits of an app."""
 
