@@ -58,8 +58,8 @@ apply to all exits of the row.
 _FEW, _MANY = 3, 0.4
 """A title part that more titles than this number, and than this share, contain identifies no screen."""
 _NUMBER = re.compile(r"\d+")
-_LABELS, _HEADINGS, _TEXTS = 2, 5, 25
-"""Most labels, headings and texts of a screen in its words."""
+_LABELS, _HEADINGS, _TEXTS, _FIRST = 2, 5, 25, 2
+"""Most labels, headings and texts of a screen in its words, and texts that stand for a title."""
 _LONGEST = 300
 """Most characters compared by meaning, which takes time."""
 _CLOSELY = 24
@@ -151,11 +151,12 @@ def screen_words(
     """
     labels = [text for one in led[:_LABELS] for text in (one.label, one.row, one.page)]
     own = tuple(part for part in title_parts(face.title) if part not in shared)
-    heads = face.heads or own or ((face.title,) if face.title else (face.name,))
+    texts = [text for text in face.texts if text not in controls]
+    first = texts[:_FIRST] or [face.name]  # phones have no headings: what stands first is their title
+    heads = face.heads or own or ((face.title,) if face.title else first)
     name = [*labels, *heads, *face.selected]
     there = [*name, *(one.source for one in led[:_LABELS])]
-    texts = [text for text in face.texts if text not in controls][:_TEXTS]
-    whole = [*name, *face.headings[:_HEADINGS], *texts]
+    whole = [*name, *face.headings[:_HEADINGS], *texts[:_TEXTS]]
     address = " ".join(location_words(face.location))
     return ComparedText(_joined([*name, *face.headings[:_HEADINGS]]), _joined(there), _joined(whole), address)
 
