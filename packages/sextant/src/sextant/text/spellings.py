@@ -111,6 +111,13 @@ def _reach_of(signs: Iterable[str], text: str, places: range) -> int:
     return 0 if left else met
 
 
+def _escape_of(level: str, start: int) -> int:
+    """Return where the backslashes begin that escape a quote at that place."""
+    while start and level[start] in "\"'\\" and level[start - 1] == "\\":
+        start -= 1
+    return start
+
+
 def _edges(form: str) -> tuple[str, str]:
     shown = [place for place, sign in enumerate(form) if _FOLDING[ord(sign)]]
     return form[: shown[0]], form[shown[-1] + 1 :]
@@ -156,7 +163,7 @@ class Spellings:
         self._seen = {}  # last, and a new one: a search in progress does not know the value
 
     def _add(self, name: str, value: str) -> None:
-        for form in dict.fromkeys((value, *_unescaped(value))):
+        for form in dict.fromkeys((value, *_unescaped(value), *_unescaped(unicodedata.normalize("NFKD", value)))):
             folded = form.translate(_FOLDING)
             if len(folded) >= SEARCHABLE:
                 self._folded.setdefault(folded, _Folded(name, *_edges(form)))
@@ -225,9 +232,10 @@ class Spellings:
         for form, value in tuple(self._folded.items()):
             for one in _found(form, folded):
                 first, end = value.reach(level, where[one], where[one + len(form) - 1] + 1)
-                yield spans[first][0], spans[end - 1][1], value.name
+                yield spans[_escape_of(level, first)][0], spans[end - 1][1], value.name
         for form, name in tuple(self._literal.items()):
-            yield from ((spans[one][0], spans[one + len(form) - 1][1], name) for one in _found(form, level))
+            for one in _found(form, level):
+                yield spans[_escape_of(level, one)][0], spans[one + len(form) - 1][1], name
         coded, at = _mapped(level, spans, _ALPHABET)
         for form, (name, before, after) in tuple(self._coded.items()):
             for one in _found(form, coded):
