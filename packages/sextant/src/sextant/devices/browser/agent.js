@@ -244,10 +244,17 @@
     return [...found];
   };
   // Told as a form is sent: from then on, no question reaches this document.
-  const tellHeld = () => {
-    if (typeof globalThis.sextantSaw === "function") globalThis.sextantSaw(`?held ${JSON.stringify(heldNow())}`);
+  const tellValues = (what) => {
+    if (typeof globalThis.sextantSaw === "function") globalThis.sextantSaw(`${what} ${JSON.stringify(heldNow())}`);
   };
+  const tellHeld = () => tellValues("?held");
   window.addEventListener("formdata", tellHeld, true);
+  // A synchronous request stops the document: also from then on no question reaches it, until the answer is there.
+  document.addEventListener("@KEY@(", () => {
+    observeShadows();
+    tellValues("?stopped");
+  });
+  document.addEventListener("@KEY@)", () => tellValues("?goes"));
   for (const kind of ["focusin", "input"]) {
     window.addEventListener(kind, (event) => {
       const node = inner(event);

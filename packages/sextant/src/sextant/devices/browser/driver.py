@@ -460,15 +460,19 @@ class Driver:
     async def _private_values(self, navigating: str) -> frozenset[str] | None:
         """Return what the private fields of all tabs hold: a request may carry what another tab shows.
 
-        None if a page did not answer, such as one that waits for the request. A `navigating` tab is not asked: the
-        browser hands it no question; its agent reported as the form was sent. A document that is gone holds nothing.
+        None if a page did not answer. A `navigating` tab is not asked: the browser hands it no question; its agent
+        reported as the form was sent. Neither is a document that waits for a synchronous request: its agent reported
+        before. A document that is gone holds nothing.
         """
         tabs = [tab for tab in self.tabs.values() if not (tab.crashed or tab.closed or tab.target == navigating)]
-        asked = [tab.ask(frame, HELD, _ASKED_SECONDS, patient=False) for tab in tabs for frame in tab.contexts()]
+        frames = [(tab, frame) for tab in tabs for frame in tab.contexts() if not tab.stopped(frame)]
+        asked = [tab.ask(frame, HELD, _ASKED_SECONDS, patient=False) for tab, frame in frames]
         values: set[str] = set()
-        for answer in await asyncio.gather(*asked, return_exceptions=True):
+        for (tab, frame), answer in zip(frames, await asyncio.gather(*asked, return_exceptions=True), strict=True):
             if isinstance(answer, TimeoutError):
-                return None
+                if not tab.stopped(frame):  # the browser may tell of a request before its page does
+                    return None
+                continue
             if isinstance(answer, BaseException) and not isinstance(answer, ProtocolError):
                 raise answer
             values.update(() if isinstance(answer, BaseException) else map(str, answer))

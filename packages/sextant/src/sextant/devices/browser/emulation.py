@@ -132,15 +132,15 @@ def person_command() -> Command:
 def script_commands(clock_offset: float, key: str, asks: bool) -> list[Command]:
     """Return the scripts that run before a document's own: the agent in its world, clock and timers in the page's.
 
-    `key` names the events by which they report timers and permission prompts to the agent; no page may know it. `asks`:
+    `key` names the events by which they report timers, synchronous requests and permission prompts to the agent; no
+    page may know it. `asks`:
     permission prompts become screens of the device.
     """
     found: list[Command] = [
         agent_command(key),
-        ("Page.addScriptToEvaluateOnNewDocument", {"source": _script("timers.js").replace("@KEY@", key)}),
     ]
-    if asks:
-        source = _script("permissions.js").replace("@KEY@", key)
+    for name in ("timers.js", "blocking.js", *(("permissions.js",) if asks else ())):
+        source = _script(name).replace("@KEY@", key)
         found.append(("Page.addScriptToEvaluateOnNewDocument", {"source": source}))
     if clock_offset:
         found.append(("Page.addScriptToEvaluateOnNewDocument", {"source": clock_source(clock_offset)}))

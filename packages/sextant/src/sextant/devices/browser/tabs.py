@@ -121,6 +121,8 @@ class Tab:
         self._signed: set[str] = set()
         self._owing: set[tuple[str, int]] = set()
         """Worlds of the inner frames that owe an answer."""
+        self._stopped: set[tuple[str, int]] = set()
+        """Worlds that wait for a synchronous request."""
         self._prepare: Prepare = lambda _page: []
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -188,6 +190,10 @@ class Tab:
     def patience(self, frame: Frame, seconds: float) -> float:
         """Return how long to wait for a frame: `seconds`, or hardly at all if it owes an answer."""
         return min(seconds, _OWED_SECONDS) if _world(frame) in self._owing else seconds
+
+    def stopped(self, frame: Frame) -> bool:
+        """Whether a frame waits for a synchronous request; before, it has told what its private fields hold."""
+        return _world(frame) in self._stopped
 
     def unanswered(self, frame: Frame) -> None:
         """Note that a frame did not answer. An inner one is hardly waited for until it does."""
@@ -265,6 +271,13 @@ class Tab:
         if kind == "?held":
             self.writes.gate.private.learn_fields(map(str, json.loads(rest)))
             self.writes.gate.private.form_told = True
+            return
+        if kind == "?stopped":
+            self.writes.gate.private.learn_fields(map(str, json.loads(rest)))
+            self._stopped.add((session.id, context))
+            return
+        if kind == "?goes":
+            self._stopped.discard((session.id, context))
             return
         self.missed = self.missed or kind == "?missed"
         if kind != "?permission":
