@@ -19,15 +19,16 @@ APP = "http://wiki.test"
 class Shelf:
     """Reads pages at once, from a dictionary of HTML by path."""
 
-    def __init__(self, pages: dict[str, str], app: str = APP) -> None:
+    def __init__(self, pages: dict[str, str], app: str = APP, built: dict[str, str] | None = None) -> None:
         self._pages, self._app, self._done = pages, app, list[ReadPage]()
+        self._built = built or pages
         self.asked: list[str] = []
 
     def read_ahead(self, addresses: Sequence[str], scripted: bool = False) -> None:
         for address in addresses:
             path = address.removeprefix(self._app)
             self.asked.append(path)
-            html = self._pages.get(path)
+            html = (self._built if scripted else self._pages).get(path)
             self._done.append(ReadPage(address, 404) if html is None else page_of(address, 200, html))
 
     def pages_read(self) -> tuple[ReadPage, ...]:
@@ -98,6 +99,15 @@ def test_an_app_that_answers_every_address_with_one_page_says_nothing_by_that() 
     assert set(library.words(goal, ())) == {"/", "/help"}
 
 
+def test_of_an_app_built_by_scripts_the_present_page_is_read_first() -> None:
+    paths = ("/a", "/b", "/c", "/d")
+    built = {"/": page("Start", "Taxes=/taxes", "Balance sheet=/sheet"), **{one: page(one) for one in paths}}
+    shelf = Shelf({"/": page("Shell")}, built=built)
+    read(shelf, start(link("Taxes", "/taxes"), *(link(f"Account {one}", one) for one in paths)), "balance sheet")
+    assert shelf.asked[:2] == ["/", "/"]
+    assert shelf.asked.index("/sheet") < shelf.asked.index("/a")
+
+
 def test_pages_that_are_not_there_are_not_put_in_words() -> None:
     library = read(Shelf({"/": page("Start", "Lost=/lost")}), start(), "lost")
     assert library.pages["/lost"].status == 404
@@ -132,7 +142,7 @@ def test_other_sites_and_what_is_no_page_are_left_alone() -> None:
 
 
 def test_a_page_is_read_as_it_is_written() -> None:
-    html = """<title>Fog &amp; horn</title><base href="/deep/"><h1>Fog <b>horn</b></h1><h2>Sound</h2>
+    html = """<title>Fog &amp; horn</title><base href="/deep/"><h1><span>Fog</span><b>h</b>orn</h1><h2>Sound</h2>
     <script>"<a href=/no>"</script><a href="one">First <img alt="page"></a><a href="#here">Here</a>
     <a aria-label="Named" href="/two?x=1#part">icon</a>"""
     found = page_of(f"{APP}/a/b", 200, html)

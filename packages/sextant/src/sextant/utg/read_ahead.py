@@ -5,6 +5,7 @@ reached by touches. A GET may have effects, so a page is not read if its label o
 if many links of a page have that label (`Delete` in each row). Reading ends when a page of the app asks for a login.
 """
 
+import math
 import time
 from collections import Counter, deque
 from collections.abc import Collection, Container, Iterable
@@ -237,7 +238,9 @@ class PageLibrary:
         return batch
 
     def _promise(self, address: str) -> tuple[float, str]:
-        """The worth of a script-built page, in log odds."""
+        """The worth of a script-built page, in log odds; the present one is first, since it has the closed menus."""
+        if not (self.pages or self._waiting[address]):
+            return math.inf, address
         odds = max((self._worth.get(one, 0.0) for one in self._called_by(address)), default=0.0)
         again = max((self._begun[one] for one in self._alike(address)), default=0)
         return odds - _DEEPER * self._waiting[address] - _AGAIN * again, address

@@ -39,6 +39,8 @@ _BETWEEN: Final = 0.1
 _STILL: Final = "sextant.quiet(60, 900)"
 _HTML: Final = "document.documentElement.outerHTML"
 _HEADINGS: Final = {"h1": 1, "h2": 2, "h3": 3}
+_INLINE: Final = frozenset({"b", "em", "font", "i", "mark", "s", "small", "strong", "sub", "sup", "u", "wbr"})
+"""Elements within a word; other elements are laid out apart, often by a style sheet only."""
 _SKIPPED: Final = frozenset({"script", "style", "template", "noscript", "svg"})
 
 
@@ -178,6 +180,7 @@ class _Parser(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         said = {name: value or "" for name, value in attrs}
+        self._break(tag)
         if tag in _SKIPPED:
             self._skipped += 1
         elif tag == "base" and said.get("href"):
@@ -198,6 +201,7 @@ class _Parser(HTMLParser):
             self._open[tag] = []
 
     def handle_endtag(self, tag: str) -> None:
+        self._break(tag)
         if tag in _SKIPPED:
             self._skipped = max(0, self._skipped - 1)
         elif tag == "a":
@@ -210,6 +214,11 @@ class _Parser(HTMLParser):
                 self.selected += [text] if text and self._present else []
             elif text and len(self.headings[_HEADINGS[tag]]) < _MOST_HEADINGS:
                 self.headings[_HEADINGS[tag]].append(text)
+
+    def _break(self, tag: str) -> None:
+        if tag not in _INLINE:
+            for texts in self._open.values():
+                texts.append(" ")
 
     def handle_data(self, data: str) -> None:
         if self._skipped:
