@@ -40,6 +40,7 @@ def screen(
     title: str = "",
     location: str = "",
     status: str = "200",
+    landmarks: tuple[str, ...] = (),
 ) -> Screen:
     observation = Observation(
         app=ORIGIN,
@@ -47,7 +48,7 @@ def screen(
         title=title or node,
         size=Size(400, 800),
         elements=elements,
-        landmarks=(f"heading: {title or node}",),
+        landmarks=landmarks or (f"heading: {title or node}",),
         scroll=ScrollExtent(below=10_000),
         facts={"http_status": status},
     )

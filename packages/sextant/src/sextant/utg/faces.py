@@ -13,6 +13,7 @@ _SEPARATORS = re.compile(r"\s+[-–—|·•:»›/]+\s+|\s*[|·»›]\s*")
 _MAX_HEADINGS = 24
 _MAX_TEXTS = 100
 _MAX_TEXT = 80
+_DIALOGS = ("dialog", "alertdialog")
 _IDENTIFIER = re.compile(r"^(?:\d+|[0-9a-f-]{16,})$", re.IGNORECASE)
 
 
@@ -76,21 +77,23 @@ def location_words(location: str) -> tuple[str, ...]:
 
 
 def face_of(screen: Screen) -> Face:
-    """The face of a screen."""
+    """The face of a screen. What an open dialog covers does not identify it."""
     heads: list[str] = []
+    dialog = screen.modal is not None
     if screen.modal is not None:
         heads.append(screen.modal.message[:_MAX_TEXT])
     for landmark in screen.observation.landmarks:
         kind, _, name = landmark.partition(":")
-        if name.strip() and kind.strip() in ("heading", "dialog", "alertdialog", "h1"):
+        if name.strip() and kind.strip() in (*_DIALOGS, "heading", "h1"):
             heads.append(name.strip())
+        dialog = dialog or kind.strip() in _DIALOGS
     known = {head.casefold() for head in heads}
     headings: list[str] = []
     selected: list[str] = []
     texts: list[str] = []
     for element in screen.elements:
         label = element.text or element.name
-        if not label:
+        if not label or (dialog and element.visibility == "covered"):
             continue
         if element.role == "heading" and label.casefold() not in known and len(headings) < _MAX_HEADINGS:
             headings.append(label[:160])
