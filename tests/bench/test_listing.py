@@ -45,6 +45,14 @@ def test_readers_agree_where_both_say_the_same_of_a_thing() -> None:
     assert agreement((menu,), (save,)) == Agreement(things=2)
 
 
+def test_a_box_is_compared_with_the_mean_of_what_both_readers_measured() -> None:
+    shown = screen(button(0, 10, "Save"), button(1, 100, "Help"))
+    first = (Wanted((10, 10, 40, 10), "Save"), Wanted((100, 10, 40, 10), "Help"))
+    second = (Wanted((10, 10, 40, 30), "Save"), Wanted((100, 10, 40, 30), "Help", undecided=True))
+    found = score(first, listed(shown), SIZE, second)
+    assert (found.first_overlaps, found.overlaps) == ((0.5, 0.5), (1.0, 0.5))
+
+
 def test_the_truth_has_to_be_there(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="truth"):
         run(BenchOptions(extra={"truth": str(tmp_path)}))

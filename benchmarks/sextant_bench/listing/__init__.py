@@ -41,7 +41,7 @@ def run(options: BenchOptions) -> BenchResult:
         same = [places[name] for name in kept if places[name].size == size]
         try:
             for name, screen in _screens(folder, same):
-                scores[name] = score(truth[name].elements, listed(screen), Size(*size))
+                scores[name] = score(truth[name].elements, listed(screen), Size(*size), second[name].elements)
                 options.report(f"{name}: {scores[name].summary}")
         except DeviceFault as error:
             errors.append(str(error))
@@ -55,6 +55,7 @@ def run(options: BenchOptions) -> BenchResult:
             Figure("box_iou", median(total.overlaps) if total.overlaps else 0.0, 0.9),
             Figure("noise", len(total.noise) / max(total.lines, 1), 0.1, better="low"),
             Figure("screens", len(scores), SCREENS),
+            Figure("first_box_iou", median(total.first_overlaps) if total.first_overlaps else 0.0),
             Figure("readers_agree", readers.same / max(readers.things, 1)),
             Figure("readers_box_iou", median(readers.overlaps) if readers.overlaps else 0.0),
         ),

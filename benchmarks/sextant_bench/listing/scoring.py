@@ -63,6 +63,7 @@ class ListingScore:
     named: int = 0
     lines: int = 0
     overlaps: tuple[float, ...] = ()
+    first_overlaps: tuple[float, ...] = ()
     missing: tuple[str, ...] = ()
     unnamed: tuple[str, ...] = ()
     noise: tuple[str, ...] = field(default=())
@@ -74,6 +75,7 @@ class ListingScore:
             self.named + other.named,
             self.lines + other.lines,
             self.overlaps + other.overlaps,
+            self.first_overlaps + other.first_overlaps,
             self.missing + other.missing,
             self.unnamed + other.unnamed,
             self.noise + other.noise,
@@ -111,8 +113,12 @@ class Agreement:
         )
 
 
-def score(wanted: Sequence[Wanted], lines: Sequence[ListingLine], size: Size) -> ListingScore:
+def score(
+    wanted: Sequence[Wanted], lines: Sequence[ListingLine], size: Size, second: Sequence[Wanted] = ()
+) -> ListingScore:
     """Pairs elements with lines of what can be touched, the best overlap first, and counts.
+
+    Overlaps are those with the mean of both readings of a box, where the `second` has the element as well.
 
     A line in view is noise where it can be touched and no person would touch it, where something covers it, where it
     says nothing, and where it repeats the text of a control that it lies on.
@@ -123,6 +129,7 @@ def score(wanted: Sequence[Wanted], lines: Sequence[ListingLine], size: Size) ->
     decided = [place for place, one in enumerate(wanted) if not one.undecided]
     found = [place for place in decided if place in pairs]
     unnamed = [place for place in found if not _named_by(wanted[place], seen[pairs[place]][0])]
+    boxes = _mean_boxes(wanted, second)
     taken = set(pairs.values())
     noise = [line.text for at, (line, box) in enumerate(seen) if at not in taken and _useless(line, box, seen, taken)]
     return ListingScore(
@@ -130,7 +137,8 @@ def score(wanted: Sequence[Wanted], lines: Sequence[ListingLine], size: Size) ->
         found=len(found),
         named=len(found) - len(unnamed),
         lines=len(seen),
-        overlaps=tuple(wanted[place].place.iou(seen[pairs[place]][1]) for place in found),
+        overlaps=tuple(boxes[place].iou(seen[pairs[place]][1]) for place in found),
+        first_overlaps=tuple(wanted[place].place.iou(seen[pairs[place]][1]) for place in found),
         missing=tuple(f"{wanted[place].name} {wanted[place].box}" for place in decided if place not in pairs),
         unnamed=tuple(f"{wanted[place].name}: {seen[pairs[place]][0].text}" for place in unnamed),
         noise=tuple(noise),
@@ -139,13 +147,7 @@ def score(wanted: Sequence[Wanted], lines: Sequence[ListingLine], size: Size) ->
 
 def agreement(first: Sequence[Wanted], second: Sequence[Wanted]) -> Agreement:
     """Pairs what two readers name on one picture, the best overlap first, and counts."""
-    overlaps = [
-        (one.place.iou(other.place), at, place)
-        for at, one in enumerate(first)
-        for place, other in enumerate(second)
-        if one.place.iou(other.place) >= _SAME or _holds(one.place, other.place)
-    ]
-    pairs = [(first[at], second[place]) for at, place in _one_to_one(overlaps).items()]
+    pairs = [(first[at], second[place]) for at, place in _read_twice(first, second).items()]
     both = [(one, other) for one, other in pairs if not one.undecided and not other.undecided]
     return Agreement(
         things=len(first) + len(second) - len(pairs),
@@ -153,6 +155,25 @@ def agreement(first: Sequence[Wanted], second: Sequence[Wanted]) -> Agreement:
         named=sum(_same_name(one, other) or _same_name(other, one) for one, other in both),
         overlaps=tuple(one.place.iou(other.place) for one, other in both),
     )
+
+
+def _read_twice(first: Sequence[Wanted], second: Sequence[Wanted]) -> dict[int, int]:
+    return _one_to_one(
+        (one.place.iou(other.place), at, place)
+        for at, one in enumerate(first)
+        for place, other in enumerate(second)
+        if one.place.iou(other.place) >= _SAME or _holds(one.place, other.place)
+    )
+
+
+def _mean_boxes(first: Sequence[Wanted], second: Sequence[Wanted]) -> list[Box]:
+    twice = {at: second[place] for at, place in _read_twice(first, second).items() if not second[place].undecided}
+    return [_mean(one.place, twice[at].place) if at in twice else one.place for at, one in enumerate(first)]
+
+
+def _mean(one: Box, other: Box) -> Box:
+    sums = (one.x + other.x, one.y + other.y, one.width + other.width, one.height + other.height)
+    return Box(*(value / 2 for value in sums))
 
 
 def _seen(line: ListingLine, view: Box) -> Box | None:
