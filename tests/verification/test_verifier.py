@@ -36,7 +36,13 @@ class Judged(Story):
         def report(kind: str, data: Mapping[str, object]) -> None:
             self.reports.append((kind, data))
 
-        super().__init__(here, "order 7", ClaimJudgeParts(verifier=verifier, cites=cites, report=report))
+        self.seen: dict[int, Screen] = {}
+        parts = ClaimJudgeParts(verifier=verifier, cites=cites, report=report, screens=self.seen.get)
+        super().__init__(here, "order 7", parts)
+
+    def take(self, transition: Transition) -> None:
+        self.seen[transition.step] = transition.before
+        super().take(transition)
 
     @property
     def lines(self) -> list[str]:
@@ -180,6 +186,19 @@ def test_beside_an_actor_without_fields_it_quotes_itself_and_code_checks_its_quo
     still = Judged(page("Cart"), met("Cart"), cites=False)
     assert "stood there before" in still.does(page("Cart", "x")).verdict()
     assert "no verifier could be asked" in story(ModelUnreachable("gone"), cites=False).verdict()
+
+
+def test_where_nothing_is_cited_it_sees_and_may_quote_the_earlier_screens() -> None:
+    met: dict[str, Any] = {"requirements": [{"id": "goal", "verdict": "met", "quote": "Order 7 placed"}]}
+    run = Judged(page("Cart", "Total 5"), met, cites=False)
+    run.does(page("Cart", "Order 7 placed", at="done"), SENT).does(page("Help", at="help"))
+    assert run.verdict() == "by verifier"
+    text = run.model.prompts[0].text
+    assert text.index("before step 1: Screen: done") < text.index("before step 0: Screen: form")
+    assert '│ text "Order 7 placed"' in text
+    assert text.count('│ text "Cart"') == 1, "a line is given once"
+    before = Judged(page("Order 7 placed"), met, cites=False)
+    assert "does not stand" in before.does(page("Help", at="help")).verdict()
 
 
 def test_each_requirement_gets_a_verdict_of_its_own() -> None:

@@ -19,6 +19,7 @@ from sextant.types.transitions import Transition
 from sextant.verification.answers import against_schema
 from sextant.verification.citations import CitationRefused, ClaimScreen, Exhibit, Screens, cited_by, exhibit, quoted_on
 from sextant.verification.deeds import HARMLESS, acts_in_words, kept_in_words, notes_in_words, write_in_words
+from sextant.verification.earlier_screens import EARLIER, earlier_screens
 from sextant.verification.verifier import VerificationCase, Verified, Verifier
 
 __all__ = ["GOAL", "REFUSALS", "ClaimJudge", "ClaimJudgeParts"]
@@ -372,6 +373,7 @@ class ClaimJudge:
             notes=tuple(dict.fromkeys((*kept_in_words(self._ledger.claims), *self._state.notes))),
             program=self._with.program,
             quotes=pending.quotes,
+            earlier=earlier_screens(self._with.screens, pending.step, screen) if pending.quotes else "",
             picture=screen.picture,
             missing=pending.missing,
         )
@@ -387,9 +389,11 @@ class ClaimJudge:
         sight = self._sight(screen, pending.step)
         kinds = {one.id: one for one in self._case(pending, screen).requirements}
         for ruling in verified.rulings:
-            found = exhibit(Citation(ruling.requirement, ruling.quote), kinds[ruling.requirement], sight)
-            if isinstance(found, CitationRefused):
-                return f"{ruling.requirement}: {found.why}"
+            steps = (None, *range(pending.step - 1, max(-1, pending.step - 1 - EARLIER), -1))
+            cited = (Citation(ruling.requirement, ruling.quote, step=step) for step in steps)
+            found = [exhibit(one, kinds[ruling.requirement], sight) for one in cited]
+            if not any(isinstance(one, Exhibit) for one in found) and isinstance(found[0], CitationRefused):
+                return f"{ruling.requirement}: {found[0].why}"
         return ""
 
     def _uncited_answer(self, pending: _Pending) -> bool:
