@@ -77,9 +77,10 @@ def bench(tmp_path: Path) -> Bench:
 
 FILL = listing(text(0), text(1), text(2), text(3))
 END = {"action": {"type": "status", "goal_status": "infeasible", "reason": "nothing saves it"}}
-WHY = "what came before did not surely work, or the screen or a target had changed"
-ONE_LEFT = f"The last action of your `then` was not carried out: {WHY}."
-TWO_LEFT = f"The last 2 actions of your `then` were not carried out: {WHY}."
+UNSURE = "The last action of your `then` was not carried out: what came before did not surely work."
+CHANGED = (
+    "The last 2 actions of your `then` were not carried out: what came before worked, but the screen or a target had "
+)
 
 
 def test_a_form_of_four_fields_takes_one_request(bench: Bench) -> None:
@@ -114,14 +115,14 @@ def test_what_leads_elsewhere_ends_the_list(bench: Bench) -> None:
     carried = Carried(bench, [listing(text(0), touch(5), text(2), text(3)), END]).go()
     assert carried.deciders == ["model", THEN, "model"]
     assert bench.device.fields == {"Name": "Ada"}
-    assert TWO_LEFT in carried.read[2]
+    assert CHANGED in carried.read[2]
     assert 'click "Help"' in carried.read[2]
 
 
 def test_what_does_nothing_ends_the_list(bench: Bench) -> None:
     carried = Carried(bench, [listing(text(0), touch(6), text(2)), END]).go()
     assert carried.deciders == ["model", THEN, "model"]
-    assert ONE_LEFT in carried.read[2]
+    assert UNSURE in carried.read[2]
 
 
 def test_a_refused_write_ends_the_list(bench: Bench) -> None:
@@ -130,7 +131,7 @@ def test_a_refused_write_ends_the_list(bench: Bench) -> None:
     assert carried.deciders == ["model", THEN, "model"]
     assert bench.device.counts["checked"] == 0
     assert "POST /check was" in carried.read[2]
-    assert ONE_LEFT in carried.read[2]
+    assert UNSURE in carried.read[2]
 
 
 def test_an_action_with_an_objection_goes_back_to_the_model(bench: Bench) -> None:
@@ -138,7 +139,7 @@ def test_an_action_with_an_objection_goes_back_to_the_model(bench: Bench) -> Non
     carried = Carried(bench, [listing(text(0), secret, text(2)), END]).go()
     assert carried.deciders == ["model", "model"]
     assert "there is no secret called 'pin'" in carried.read[1]
-    assert TWO_LEFT in carried.read[1]
+    assert CHANGED in carried.read[1]
 
 
 def test_after_a_resume_the_model_is_asked(bench: Bench) -> None:
@@ -151,7 +152,7 @@ def test_after_a_resume_the_model_is_asked(bench: Bench) -> None:
     assert again.status == "infeasible"
     assert bench.device.fields == VALUES
     assert carried.deciders == ["model", THEN, "model", THEN, "model"]
-    assert TWO_LEFT in carried.read[2]
+    assert CHANGED in carried.read[2]
 
 
 def test_a_malformed_member_ends_the_list_and_is_told(bench: Bench) -> None:

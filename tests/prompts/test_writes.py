@@ -52,7 +52,7 @@ def test_a_flood_of_writes_stays_short() -> None:
     flood = [replace(SENT, address=f"/a{number}" + "x" * 500) for number in range(50)]
     line = step_line(step(*flood))
     assert len(line) < 700
-    assert line.endswith("and 47 more writes")
+    assert line.endswith("and 47 more requests")
     assert step_line(step(*[SENT] * 50)) == step_line(step(SENT)), "alike ones are told once"
 
 

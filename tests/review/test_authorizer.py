@@ -153,6 +153,14 @@ def test_requests_that_do_not_fit_into_one_question_are_asked_about_one_after_th
     assert len(desk.model.prompts) == 2
 
 
+def test_an_answer_covers_what_waits_with_it() -> None:
+    long = {f"field{number}": "x" * 300 for number in range(9)}
+    desk = Desk([says("allow", harmless=True) | {"may_differ": ["id"]}])
+    waiting = [write(path="/lang", **long, id=str(number)) for number in range(5)]
+    assert [ruling.allowed for _, ruling in desk.authorizer.decide(waiting)] == [True] * 5
+    assert len(desk.model.prompts) == 1
+
+
 @pytest.mark.parametrize("cause", ["load", "timer"])
 def test_what_the_page_sends_by_itself_is_refused_and_ends_no_run(cause: EffectCause) -> None:
     desk, held = Desk([says("ask")]), write()
@@ -392,6 +400,16 @@ def test_what_may_differ_is_named_in_any_notation_of_lists(name: str) -> None:
     place = Desk([says("allow", harmless=True) | {"may_differ": ["blocks[0]"]}, says("deny")])
     assert place.decide(write(path="/draft", **first)).allowed
     assert not place.decide(write(path="/draft", **first | {"blocks.1.text": "x"})).allowed, "a place is not the list"
+
+
+def test_an_argument_of_a_call_may_be_named_with_all_that_is_below_it() -> None:
+    desk = Desk([says("allow", harmless=True) | {"may_differ": ["params.1"]}, says("deny"), says("deny")])
+    first = {"params.0": "read", "params.1.zone": "UTC", "params.2.0": "7"}
+    assert desk.decide(write(path="/rpc", **first)).allowed
+    other = {"params.1.zone": "CET", "params.1.limit": "20", "params.1.groups.0": "a"}
+    assert desk.decide(write(path="/rpc", **first | other)).allowed, "also with further fields"
+    assert not desk.decide(write(path="/rpc", **first | {"params.0": "delete"})).allowed, "another argument"
+    assert not desk.decide(write(path="/rpc", **{"params.1.zone": "UTC", "params.2.0": "7"})).allowed, "one is missing"
 
 
 def test_a_label_that_is_allowed_allows_what_its_touch_sends_and_nothing_later() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import assert_never
 
 from sextant.elements.refs import called, resolve, whole_words
@@ -26,6 +27,7 @@ from sextant.types.screens import Condition, Element, ElementRef, Screen
 _SEEN = frozenset({"visible", "clipped"})
 _THERE: frozenset[Condition] = frozenset({"ok", "empty_hierarchy", "error_page"})
 """Conditions under which the identity of a screen is readable."""
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,30}\.[0-9]{1,30}")
 _GROUPED = re.compile(r"[ ()/-]")
 _JOINED = re.compile(r"[_/.-]+")
 _SAME_PLACE = 0.6
@@ -156,9 +158,11 @@ def _masked(predicate: FieldHas, found: Element, screen: Screen, step: int) -> _
 
 
 def _same_value(value: str, wanted: str) -> bool:
-    """Ignores white space and case; a field may group the digits of a typed number."""
+    """Ignores white space and case; a field may group the digits of a typed number, or give it more decimals."""
     if folded(value) == folded(wanted):
         return True
+    if _DECIMAL.fullmatch(value.strip()) and _DECIMAL.fullmatch(wanted.strip()):
+        return Decimal(value) == Decimal(wanted)
     return wanted.removeprefix("+").isdigit() and _GROUPED.sub("", value) == wanted
 
 

@@ -35,6 +35,10 @@ _REFUSED = 400
 _TELLING = ("request", "navigation", "download", "commit")
 """Kinds of writes that tell something of a step; beacons, sockets and storage are told where they were held."""
 _MOST_WRITES = 3
+_UNSURE = "what came before did not surely work"
+_CHANGED = (
+    "what came before worked, but the screen or a target had changed, the next was refused, or the run was resumed"
+)
 _LONGEST_NAME = 120
 _LONGEST_REASON = 300
 _LONGEST_THOUGHT = 400
@@ -89,6 +93,7 @@ class Steps:
         held: What of the last step was not sent, and why.
         ignored: What of the last answer was left out, in a sentence.
         left: The number of its further actions that were not carried out yet.
+        ended: Why they end here, if they do.
         decided: The last decided step.
         retrospect: What is said of it.
     """
@@ -100,6 +105,7 @@ class Steps:
     held: str = ""
     ignored: str = ""
     left: int = 0
+    ended: str = _UNSURE
     decided: int = -1
     retrospect: Retrospect = field(default_factory=Retrospect)
 
@@ -117,8 +123,7 @@ class Steps:
     def undone(self) -> str:
         """The end of the last answer's list of actions, for an actor that decides again; empty if there is none."""
         what = "action of your `then` was" if self.left == 1 else f"{self.left} actions of your `then` were"
-        why = "what came before did not surely work, or the screen or a target had changed"
-        return f"The last {what} not carried out: {why}." if self.left > 0 else ""
+        return f"The last {what} not carried out: {self.ended}." if self.left > 0 else ""
 
     def latest(self, spans: Spans, most: int, always: int) -> list[int]:
         """The latest steps within spans, in order; the last `always` of all are among them."""
@@ -172,9 +177,18 @@ def _with_step(state: Steps, step: Transition, looks_back: bool, full: bool) -> 
         held=held,
         ignored=state.ignored if further else _ignored(step.decision),
         left=state.left - 1 if further else len(step.decision.then),
+        ended=_end_of_list(step),
         decided=number,
         retrospect=state.retrospect.after(step) if looks_back else state.retrospect,
     )
+
+
+def _end_of_list(step: Transition) -> str:
+    """Why the further actions end after this step, if they do."""
+    held = any(effect.held and not effect.harmless for effect in step.effects)
+    typed = step.effectiveness == "ineffective" and isinstance(step.decision.action, InputText)
+    holds = all(verdict.outcome == "holds" for verdict in step.verdicts)
+    return _CHANGED if holds and not held and (step.effectiveness == "effective" or typed) else _UNSURE
 
 
 def _with_settled(state: Steps, settled: SettledVerdict, looks_back: bool) -> Steps:
@@ -442,9 +456,10 @@ def _caused(transition: Transition) -> list[ObservedEffect]:
 
 
 def written_words(transition: Transition) -> tuple[str, ...]:
-    """The writes that a step sent, committed or had held, if touches caused them; reads are left out."""
-    told = tuple(dict.fromkeys(map(_written, _caused(transition))))
-    return told if len(told) <= _MOST_WRITES else (*told[:_MOST_WRITES], f"and {len(told) - _MOST_WRITES} more writes")
+    """What a step sent, committed or had held, if touches caused it; what is harmless to repeat comes last."""
+    told = tuple(dict.fromkeys(map(_written, sorted(_caused(transition), key=lambda one: one.harmless))))
+    more = len(told) - _MOST_WRITES
+    return told if more <= 0 else (*told[:_MOST_WRITES], f"and {more} more request{'s' if more > 1 else ''}")
 
 
 def _written(effect: ObservedEffect) -> str:

@@ -40,8 +40,8 @@ Answer with one decision
   itself, a mark that something was seen, a count of visits, or a question that only reads. It needs no span. What
   reaches somebody else, orders, pays, publishes, removes or gives access is never harmless. Name in `may_differ` the
   fields that may hold anything else the next time, such as the text of the draft, a time or a token; not those that
-  say who or what it is about. Name `(address)` too where it is harmless for whatever the numbers and names in the
-  address stand for.
+  say who or what it is about. A name covers the fields below it: `context` covers `context.zone`. Name `(address)` too
+  where it is harmless for whatever the numbers and names in the address stand for.
 - deny: the goal does not ask for it, or asks for another thing, another receiver or other values. Say in `reason` what
   differs; the agent reads it and goes on.
 - ask: you cannot tell. A person is asked.
@@ -174,14 +174,17 @@ class WriteAuthorizer:
                 self._pending.pop(id(write), None)
 
     def _rulings(self, writes: Sequence[HeldWrite]) -> Iterator[tuple[HeldWrite, WriteRuling]]:
-        unknown: list[HeldWrite] = []
-        for write in writes:
-            if (ruling := self._ruling_from_known(write)) is not None:
-                yield write, ruling
-            else:
-                unknown.append(write)
-        for together in _batches(unknown):
-            yield from zip(together, self._judged_together(together), strict=True)
+        waiting: Sequence[HeldWrite] = writes
+        while waiting:
+            unknown: list[HeldWrite] = []
+            for write in waiting:
+                if (ruling := self._ruling_from_known(write)) is not None:
+                    yield write, ruling
+                else:
+                    unknown.append(write)
+            together = _first_batch(unknown)
+            yield from zip(together, self._judged_together(together) if together else (), strict=True)
+            waiting = unknown[len(together) :]  # an answer may cover those that wait, too
 
     def decide_act(self, decision: Decision, screen: Screen, step: int) -> WriteRuling:
         """Decides about an irreversible act before its execution, if no gate will ask about its requests."""
@@ -381,19 +384,16 @@ class WriteAuthorizer:
         return f"nobody could decide about {write.effect.name}: {why}. {allow} at a terminal"
 
 
-def _batches(writes: Sequence[HeldWrite]) -> Iterator[list[HeldWrite]]:
-    """Groups the writes in their order, so that each group fits one question."""
+def _first_batch(writes: Sequence[HeldWrite]) -> list[HeldWrite]:
+    """The first writes, as many as fit one question."""
     batch: list[HeldWrite] = []
     room = _ROOM
-    for write in writes:
-        taken = len(_write_in_words(write)) + len("request 10: ") + 1
-        if batch and (taken > room or len(batch) == _TOGETHER):
-            yield batch
-            batch, room = [], _ROOM
+    for write in writes[:_TOGETHER]:
+        room -= len(_write_in_words(write)) + len("request 10: ") + 1
+        if batch and room < 0:
+            break
         batch.append(write)
-        room -= taken
-    if batch:
-        yield batch
+    return batch
 
 
 def _remember(kept: dict[str, T], key: str, value: T) -> None:

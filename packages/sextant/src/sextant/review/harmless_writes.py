@@ -15,6 +15,7 @@ __all__ = ["HarmlessForm", "covering", "harmless_form", "kind_key", "with_form"]
 _ADDRESS = "(address)"
 """The name of the address in `may_differ`."""
 _NAMELESS = "(no name)"
+_ARGUMENTS = "params"  # structural: JSON-RPC 2.0, section 4.2
 _LONGEST_QUERY = 10_000
 _MAX_FORMS = 60
 """The most forms of one kind."""
@@ -37,12 +38,13 @@ class HarmlessForm:
     numbers: tuple[str, ...] = ()
 
     def differing(self, values: Mapping[str, str]) -> frozenset[str]:
-        """The fields of a request of this kind that differ from this form, without those that may."""
-        other = {name for name in values if not _is_free(name, self.free) and values[name] != self.values.get(name)}
+        """The fields in which a request of this kind differs from this form, without those that may."""
+        names = values.keys() | self.values.keys()
+        other = {one for one in names if not _is_free(one, self.free) and values.get(one) != self.values.get(one)}
         return frozenset(name for name in other if name not in self.numbers or not self._numbered(name, values))
 
     def _numbered(self, name: str, values: Mapping[str, str]) -> bool:
-        return name in self.values and _parametric(name, self.values[name], values[name])
+        return name in self.values and name in values and _parametric(name, self.values[name], values[name])
 
     def widened(self, values: Mapping[str, str]) -> "HarmlessForm | None":
         """The form with a request of which all differing fields are numbers, times or identifiers; else None."""
@@ -64,7 +66,7 @@ def harmless_form(write: HeldWrite, why: str, may_differ: Sequence[str]) -> Harm
     named = [one for name in may_differ if name for one in (name, _dotted(name))]
     free = {_field(name) for name in named}
     # A fully named object covers all its parts; one item of a list does not cover the others.
-    free |= {f"{name}." for name in named if not any(part.isdigit() for part in name.split("."))}
+    free |= {f"{name}." for name in named if _field(name) == name}
     if _ADDRESS in free and _ADDRESS not in values:  # a page's own field of that name frees itself alone
         free.add("")
     return HarmlessForm(why, values, tuple(sorted(free)))
@@ -120,11 +122,13 @@ def _dotted(name: str) -> str:
 
 
 def _field(name: str) -> str:
-    """The name of a field without list positions: `tags.0` is `tags`."""
-    return ".".join(part for part in name.split(".") if not part.isdigit()) or name
+    """The name of a field without list positions: `tags.0` is `tags`. Arguments of a JSON-RPC call keep theirs."""
+    parts = name.split(".")
+    kept = 2 if parts[0] == _ARGUMENTS else 0
+    return ".".join(part for at, part in enumerate(parts) if at < kept or not part.isdigit()) or name
 
 
 def kind_key(write: HeldWrite) -> str:
-    """The key of a kind of request: everything except the values."""
-    effect, names = write.effect, sorted({_field(name) for name, _ in write.fields})
-    return json.dumps([effect.kind, effect.method, effect.origin, effect.address, effect.operation, names])
+    """The key of a kind of request: everything except its fields."""
+    effect = write.effect
+    return json.dumps([effect.kind, effect.method, effect.origin, effect.address, effect.operation])
