@@ -37,7 +37,7 @@ _TELLING = ("request", "navigation", "download", "commit")
 _MOST_WRITES = 3
 _UNSURE = "what came before did not surely work"
 _CHANGED = (
-    "what came before worked, but the screen or a target had changed, the next was refused, or the run was resumed"
+    "what came before worked, but the screen or a target had changed, the next was refused, or the run resumed"
 )
 _LONGEST_NAME = 120
 _LONGEST_REASON = 300
