@@ -33,6 +33,26 @@ def test_choices_in_a_grid_are_told_by_their_row_and_the_head_of_their_column() 
     assert '[5] radio "" in the row of "Creator", under "Sort on"' in listing
 
 
+def test_a_field_of_a_cell_with_a_label_is_told_by_that_label() -> None:
+    shown = screen(
+        at(element(0, "columnheader", "Duration"), 0, 10, 400),
+        at(element(1, "row", "Duration:"), 0, 40, 400, 80),
+        *(
+            part
+            for place, name in ((2, "Duration:"), (5, "Work:"))
+            for part in (
+                at(element(place, "cell", name, parent=1), 0, 20.0 * place, 400, 30),
+                at(element(place + 1, "text", name, parent=place), 0, 20.0 * place, 100),
+                at(element(place + 2, "textbox", affordances=("tap", "type"), parent=place), 120, 20.0 * place, 200),
+            )
+        ),
+    )
+    listing = list_screen(shown, "full")
+    assert '[4] textbox "" beside "Duration:"' in listing
+    assert '[7] textbox "" beside "Work:"' in listing
+    assert "under" not in listing
+
+
 def test_controls_that_share_their_words_say_what_tells_their_row_from_others() -> None:
     rows = [
         at(element(3 * place, "row", "Select me"), 0, 40 * place, 400)

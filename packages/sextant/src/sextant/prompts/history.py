@@ -36,9 +36,7 @@ _TELLING = ("request", "navigation", "download", "commit")
 """Kinds of writes that tell something of a step; beacons, sockets and storage are told where they were held."""
 _MOST_WRITES = 3
 _UNSURE = "what came before did not surely work"
-_CHANGED = (
-    "what came before worked, but the screen or a target had changed, the next was refused, or the run resumed"
-)
+_CHANGED = "what came before worked, but the screen or a target had changed, the next was refused, or the run resumed"
 _LONGEST_NAME = 120
 _LONGEST_REASON = 300
 _LONGEST_THOUGHT = 400

@@ -14,6 +14,7 @@ _HOLDERS = frozenset(  # structural: ARIA roles
     {"alertdialog", "article", "dialog", "group", "main", "radiogroup", "region", "row", "table"}
 )
 _ROWS = frozenset({"article", "group", "listitem", "row"})  # structural: ARIA roles
+_CELLS = frozenset({"cell", "gridcell"})  # structural: ARIA roles
 _CHOICES = frozenset({"checkbox", "radio", "switch"})  # structural: ARIA roles
 _MENTIONED = 40
 _NEAR = 200.0
@@ -63,6 +64,9 @@ def _place(element: Element, first: Element | None, said: Sequence[Element], scr
     if element.role == "backdrop":  # it lies over whatever stands beside it
         return _corner(box, screen.observation.size)
     parts = [] if field else [_corner(box, screen.observation.size)]
+    if field and (label := _in_its_cell(element, said, screen)) is not None:
+        parts.append(f"beside {_quoted(label)}")
+        head = None  # columns are not below their heads where cells have labels
     if first is not None and first != element:
         parts.append(f"in the row of {_quoted(first)}")
     elif beside := min(line, key=lambda one: _across(one.box, box) + _handicap(one), default=None):
@@ -88,6 +92,13 @@ def _first_in(row: int, said: Sequence[Element], counts: Mapping[str, int], scre
     """The first element whose name identifies a row, because it occurs nowhere else; visible ones come first."""
     single = [one for one in said if counts[_words(one)] == 1 and _stands_in(one, row, screen)]
     return min(single, key=lambda one: (not one.text, one.index), default=None)
+
+
+def _in_its_cell(element: Element, said: Sequence[Element], screen: Screen) -> Element | None:
+    """The first text in the table cell of an element."""
+    if element.parent is None or screen.elements[element.parent].role not in _CELLS:
+        return None
+    return next((one for one in said if one.parent == element.parent and not one.affordances), None)
 
 
 def _stands_in(element: Element, holder: int, screen: Screen) -> bool:
