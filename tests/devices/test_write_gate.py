@@ -278,6 +278,20 @@ def test_a_chain_of_held_requests_is_followed_to_its_end(asking: Toucher, site: 
     asking.effects(9)
 
 
+def test_a_page_that_waits_for_held_requests_one_after_another_has_time_of_its_own_left(asking: Toucher) -> None:
+    asking.device.authorise(Authority(after(0.3)))
+    asking.define(
+        "waiting",
+        "() => { document.title = 'loading'; let left = 3; const next = () => setTimeout(() => {"
+        " const sent = new XMLHttpRequest(); sent.open('POST', '/w/waiting', false); sent.send('a');"
+        " if (--left) next(); else document.title = 'loaded' }, 30); next() }",
+    )
+    asking.touch("waiting")
+    seen = asking.device.look(picture=False)
+    assert (seen.title, seen.settled) == ("loaded", True)
+    asking.effects(3)
+
+
 def test_a_look_waits_for_what_the_page_does_once_a_late_request_is_decided(asking: Toucher, site: Site) -> None:
     authority = Authority(after(0.5))
     asking.device.authorise(authority)

@@ -130,7 +130,7 @@ def person_command() -> Command:
 
 
 def script_commands(clock_offset: float, key: str, asks: bool) -> list[Command]:
-    """Return the scripts that run before a document's own: the agent in its world, clock and timers in the page's.
+    """Return the scripts that run before a document's own: the agent in its world, clock and waits in the page's.
 
     `key` names the events by which they report timers, synchronous requests and permission prompts to the agent; no
     page may know it. `asks`:
@@ -139,7 +139,7 @@ def script_commands(clock_offset: float, key: str, asks: bool) -> list[Command]:
     found: list[Command] = [
         agent_command(key),
     ]
-    for name in ("timers.js", "blocking.js", *(("permissions.js",) if asks else ())):
+    for name in ("waits.js", *(("permissions.js",) if asks else ())):
         source = _script(name).replace("@KEY@", key)
         found.append(("Page.addScriptToEvaluateOnNewDocument", {"source": source}))
     if clock_offset:

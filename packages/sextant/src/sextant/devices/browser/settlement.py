@@ -8,7 +8,7 @@ answered is known when its answer arrives.
 
 import asyncio
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -104,15 +104,22 @@ async def _quiet(driver: Driver, tab: Tab, deadline: float) -> list[tuple[Frame,
         await asyncio.sleep(0.01)  # between two documents: let the events arrive
         return []
     expression = f"sextant.quiet({STILL_MS}, {limit})"
-    results = await unless_blocked(driver, tab, [tab.ask(frame, expression, left + 1.0) for frame in frames])
+    asked = [tab.ask(frame, expression, left + 1.0) for frame in frames]
+    # A page that waits for a held request does not answer, and that is no time of its own.
+    results = await unless_blocked(driver, tab, asked, lambda: driver.writes.gate.waiting)
     return [(frame, report) for frame, report in zip(frames, results, strict=True) if report is not None]
 
 
-async def unless_blocked(driver: Driver, tab: Tab, work: Sequence[Coroutine[Any, Any, Any]]) -> list[Any]:
-    """Return all results, with None for those that failed as their document went, or that a dialog blocks."""
+async def unless_blocked(
+    driver: Driver, tab: Tab, work: Sequence[Coroutine[Any, Any, Any]], ends: Callable[[], bool] = lambda: False
+) -> list[Any]:
+    """Return all results, with None for those that failed as their document went, or that something blocks.
+
+    `ends`: whether to wait no longer.
+    """
     tasks = [asyncio.ensure_future(part) for part in work]
     waiting = set(tasks)
-    while waiting and not blocked(driver, tab):
+    while waiting and not (blocked(driver, tab) or ends()):
         _, waiting = await asyncio.wait(waiting, timeout=0.03)
     for task in waiting:
         task.cancel()

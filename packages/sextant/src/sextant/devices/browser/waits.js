@@ -1,5 +1,6 @@
-// Runs in the page's own world before its first script. Tells the agent, over an event whose name only the two know, of
-// short timers that an input's handlers have set, so that what they do is waited for. Nothing else changes for the page.
+// Runs in the page's own world before its first script. Tells the agent, over events whose names only the two know, of
+// short timers that an input's handlers have set, so that what they do is waited for, and of requests that stop the page
+// until they are answered: nobody can ask it anything meanwhile. Nothing else changes for the page.
 (() => {
   "use strict";
   const KEY = "@KEY@", LONGEST = 500;
@@ -33,6 +34,30 @@
     apply(target, self, args) {
       end(args[0]);
       return Reflect.apply(target, self, args);
+    },
+  });
+  const stopping = new WeakSet(), bound = (method) => WeakSet.prototype[method].bind(stopping);
+  const has = bound("has"), add = bound("add"), remove = bound("delete");
+  const requests = XMLHttpRequest.prototype;
+  requests.open = new Proxy(requests.open, {
+    apply(target, self, args) {
+      const opened = Reflect.apply(target, self, args);
+      if (args.length > 2 && !args[2]) add(self);
+      else remove(self);
+      return opened;
+    },
+  });
+  requests.send = new Proxy(requests.send, {
+    apply(target, self, args) {
+      if (!has(self)) return Reflect.apply(target, self, args);
+      const began = now();
+      tell("(");
+      try {
+        return Reflect.apply(target, self, args);
+      } finally {
+        if (began <= until) until += now() - began; // a timer that is set then is as much the input's
+        tell(")");
+      }
     },
   });
 })();
