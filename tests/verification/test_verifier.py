@@ -196,9 +196,24 @@ def test_where_nothing_is_cited_it_sees_and_may_quote_the_earlier_screens() -> N
     text = run.model.prompts[0].text
     assert text.index("before step 1: Screen: done") < text.index("before step 0: Screen: form")
     assert '│ text "Order 7 placed"' in text
-    assert text.count('│ text "Cart"') == 1, "a line is given once"
+    assert text.count('text "Total 5"') == 1, "a line is given once"
     before = Judged(page("Order 7 placed"), met, cites=False)
-    assert "does not stand" in before.does(page("Help", at="help")).verdict()
+    assert "before 'Order 7 placed' stood there" in before.does(page("Help", at="help")).verdict()
+
+
+def test_it_may_quote_several_places_and_is_asked_again_where_it_quotes_none() -> None:
+    def met(quote: str) -> dict[str, Any]:
+        return {"requirements": [{"id": "goal", "verdict": "met", "quote": quote}]}
+
+    def run(*replies: dict[str, Any]) -> Judged:
+        made = Judged(page("Cart", "Total 5"), *replies, cites=False)
+        return made.does(page("Cart", "Order 7 placed", at="done"), SENT).does(page("Help", at="help"))
+
+    assert run(met("Total 5\nOrder 7 placed")).verdict() == "by verifier"
+    again = run(met("Order 8 placed"), met("Order 7 placed"))
+    assert again.verdict() == "by verifier"
+    assert "what you quoted last: goal: 'Order 8 placed' does not stand" in again.model.prompts[1].text
+    assert "the verifier quotes what does not show it" in run(met("Total 5\nNo"), met("Total 5\nNo")).verdict()
 
 
 def test_each_requirement_gets_a_verdict_of_its_own() -> None:

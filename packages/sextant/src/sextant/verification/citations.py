@@ -134,6 +134,31 @@ def exhibit(citation: Citation, requirement: Requirement, sight: ClaimScreen) ->
     return _quote(citation, requirement, sight, step)
 
 
+def shown_by(
+    cited: Sequence[Citation], requirement: Requirement, sight: ClaimScreen
+) -> tuple[tuple[Exhibit, ...], str]:
+    """The accepted citations, and why they are not enough: all must be valid, and one must show the deed."""
+    plain = plain_kind(requirement)
+    found: list[Exhibit] = []
+    beside: list[Exhibit] = []
+    problem = ""
+    for citation in cited:
+        shown = exhibit(citation, requirement, sight)
+        if isinstance(shown, Exhibit):
+            found.append(shown)
+            continue
+        problem = problem or shown.why
+        if isinstance(plain_exhibit := exhibit(citation, plain, sight), CitationRefused):
+            return tuple(found), plain_exhibit.why
+        beside.append(plain_exhibit)  # not caused by the run, but evidence all the same
+    return ((*found, *beside), "") if found else ((), problem)
+
+
+def plain_kind(requirement: Requirement) -> Requirement:
+    """Return the requirement without the demand that an act of the run caused it."""
+    return replace(requirement, kind="state" if requirement.kind == "deed" else requirement.kind)
+
+
 def cited_by(verdicts: Sequence[Verdict], screen: Screen, requirement: str) -> Iterator[Citation]:
     """The expectations of a claim that hold, as citations."""
     for verdict in verdicts:

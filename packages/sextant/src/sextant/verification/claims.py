@@ -17,9 +17,18 @@ from sextant.types.snapshots import Json
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from sextant.verification.answers import against_schema
-from sextant.verification.citations import CitationRefused, ClaimScreen, Exhibit, Screens, cited_by, exhibit, quoted_on
+from sextant.verification.citations import (
+    CitationRefused,
+    ClaimScreen,
+    Exhibit,
+    Screens,
+    cited_by,
+    exhibit,
+    quoted_on,
+    shown_by,
+)
 from sextant.verification.deeds import HARMLESS, acts_in_words, kept_in_words, notes_in_words, write_in_words
-from sextant.verification.earlier_screens import EARLIER, earlier_screens
+from sextant.verification.uncited import earlier_screens, misquoted
 from sextant.verification.verifier import VerificationCase, Verified, Verifier
 
 __all__ = ["GOAL", "REFUSALS", "ClaimJudge", "ClaimJudgeParts"]
@@ -237,6 +246,10 @@ class ClaimJudge:
         if self._with.taken:
             return Finished(pending.answer, verified=False, claimed="complete", reason=pending.reason or _TAKEN)
         verified = Verified() if verifier is None else verifier.verify(self._case(pending, screen))
+        if verifier is not None and (unfound := self._misquoted(pending, verified, screen)):
+            again = (*pending.missing, f"what you quoted last: {unfound}")
+            second = verifier.verify(replace(self._case(pending, screen), missing=again))
+            verified = second if second.rulings else verified
         state.pending = None
         if verifier is not None:
             text = "; ".join(f"{one.requirement}: {one.word}, {one.reason}".strip(", ") for one in verified.rulings)
@@ -296,7 +309,7 @@ class ClaimJudge:
                 found += leaves
                 problems += [] if leaves else [_uncited(requirement, transition) if self._with.cites else _NOTHING_NEW]
                 continue
-            shown, problem = _shown(cited, requirement, sight)
+            shown, problem = shown_by(cited, requirement, sight)
             found += shown
             hint = "" if stated or self._log[PAGES].acts else _STATE
             problems += [f"{requirement.id}: {problem}{hint}"] if problem else []
@@ -331,7 +344,7 @@ class ClaimJudge:
     def _leaves(self, requirement: Requirement, sight: ClaimScreen) -> tuple[Exhibit, ...]:
         """Quotes for the steps of a program, where they show the requirement."""
         cited = [replace(leaf, requirement=requirement.id) for leaf in self._state.leaves]
-        shown, problem = _shown(cited, requirement, sight)
+        shown, problem = shown_by(cited, requirement, sight)
         return () if problem else shown
 
     def _brought_up(self, requirement: Requirement, sight: ClaimScreen) -> tuple[Exhibit, ...]:
@@ -386,15 +399,16 @@ class ClaimJudge:
             return ""
         if not verified.rulings:
             return f"nothing shows that it is done, and no verifier could be asked: {verified.absent}"
-        sight = self._sight(screen, pending.step)
+        unfound = self._misquoted(pending, verified, screen)
+        return "" if not unfound else f"the verifier quotes what does not show it: {unfound}; end again where it stands"
+
+    def _misquoted(self, pending: _Pending, verified: Verified, screen: Screen) -> str:
+        """Why the verifier's own quotes show nothing; empty where they do, or where it had none to give."""
+        if not pending.quotes or verified.open:
+            return ""
         kinds = {one.id: one for one in self._case(pending, screen).requirements}
-        for ruling in verified.rulings:
-            steps = (None, *range(pending.step - 1, max(-1, pending.step - 1 - EARLIER), -1))
-            cited = (Citation(ruling.requirement, ruling.quote, step=step) for step in steps)
-            found = [exhibit(one, kinds[ruling.requirement], sight) for one in cited]
-            if not any(isinstance(one, Exhibit) for one in found) and isinstance(found[0], CitationRefused):
-                return f"{ruling.requirement}: {found[0].why}"
-        return ""
+        sight = self._sight(screen, pending.step)
+        return next(filter(None, (misquoted(one.quote, kinds[one.requirement], sight) for one in verified.rulings)), "")
 
     def _uncited_answer(self, pending: _Pending) -> bool:
         """Whether the reported value is in none of the citations."""
@@ -444,24 +458,6 @@ def _restated(before: Sequence[Requirement], now: Sequence[Requirement]) -> tupl
         known = {one.id for one in new} | {folded(one.text) for one in new}
         left = [one for one in deeds if one.id not in known and folded(one.text) not in known]
     return tuple((*left, *new)[:_MOST_REQUIREMENTS])
-
-
-def _shown(cited: Sequence[Citation], requirement: Requirement, sight: ClaimScreen) -> tuple[tuple[Exhibit, ...], str]:
-    """The accepted citations, and why they are not enough: all must be valid, and one must show the deed."""
-    plain = replace(requirement, kind="state" if requirement.kind == "deed" else requirement.kind)
-    found: list[Exhibit] = []
-    beside: list[Exhibit] = []
-    problem = ""
-    for citation in cited:
-        shown = exhibit(citation, requirement, sight)
-        if isinstance(shown, Exhibit):
-            found.append(shown)
-            continue
-        problem = problem or shown.why
-        if isinstance(plain_exhibit := exhibit(citation, plain, sight), CitationRefused):
-            return tuple(found), plain_exhibit.why
-        beside.append(plain_exhibit)  # not caused by the run, but evidence all the same
-    return ((*found, *beside), "") if found else ((), problem)
 
 
 def _answers(answer: str, texts: Sequence[str]) -> bool:

@@ -18,6 +18,7 @@ __all__ = ["ModelVerifier", "Ruling", "VerificationCase", "Verified", "Verifier"
 
 Word = Literal["met", "unmet", "unclear"]
 _LONGEST = 300
+_LONGEST_QUOTES = 2000
 
 _ROLE = """\
 You check whether a goal is reached. Somebody else operated the app and says that it is done. You do not operate it.
@@ -37,7 +38,8 @@ You check whether a goal is reached. Somebody else operated the app and says tha
 
 _QUOTES = """\
 - Nothing was cited. For each requirement that is met, quote in `quote` the words that show it, exactly as they stand on
-  the last screen or on an earlier one. Each line of an earlier screen is given once."""
+  the last screen or on an earlier one; words of another place on a line of their own. Lines of an earlier screen that
+  stand on a later one, too, are left out where nothing near them differs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ def _ruling(requirement: Requirement, said: Sequence[Any]) -> Ruling:
         return Ruling(requirement.id, "unclear", "the verifier said nothing of it that could be used")
     if len(words) > 1:
         return Ruling(requirement.id, "unclear", "the verifier contradicts itself about it")
-    return Ruling(requirement.id, own[0].verdict, str(own[0].reason)[:_LONGEST], str(own[0].quote)[:_LONGEST])
+    return Ruling(requirement.id, own[0].verdict, str(own[0].reason)[:_LONGEST], str(own[0].quote)[:_LONGEST_QUOTES])
 
 
 def _form() -> "type[BaseModel]":
