@@ -26,10 +26,13 @@ from sextant.types.evidence import Claim
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.verification import ClaimJudge, ClaimJudgeParts
+from sextant.verification.verifier import VerificationCase, Verified
 
 GOAL = "goal"
 """Id of the goal in the ledger."""
 _SCROLLED = "outside the view; scroll to it first"
+_STAMP = "<tool_call>"
+"""Stands in every answer of the form without fields for citations."""
 Kind = Literal["act", "claim", "ruling", "malformed"]
 
 
@@ -50,6 +53,13 @@ class Said:
     accepted: bool
     rule: str = ""
     why: str = ""
+
+
+class _Unasked:
+    """A verifier: what only meaning decides is left to it."""
+
+    def verify(self, case: VerificationCase) -> Verified:
+        raise AssertionError(f"nobody settles a claim here: {case.task.goal}")
 
 
 def said_of(cassette: Cassette) -> list[Said]:
@@ -94,7 +104,10 @@ def _walk(cassette: Cassette, run: RunRecord) -> Iterator[Said]:
     ledger.propose(Claim(GOAL, "requirement", task.goal, "reached"))
     seen: dict[int, Screen] = {}
     reviewer = RuleReviewer(log, None, lambda: texts[1:])
-    judge = ClaimJudge(task, ledger, GOAL, ClaimJudgeParts(log, screens=seen.get, program=source))
+    cites = not any(_STAMP in text for given in answers.values() for _, text in given)
+    judge = ClaimJudge(
+        task, ledger, GOAL, ClaimJudgeParts(log, _Unasked(), cites=cites, screens=seen.get, program=source)
+    )
     for transition in transitions:
         seen[transition.step] = transition.before
         for number, text in answers.get(transition.step, ()) if not transition.interrupt else ():
@@ -167,7 +180,7 @@ def _answers(cassette: Cassette, run: RunRecord, role: str) -> Mapping[int, Sequ
 
 def _decision(text: str, screen: Screen) -> Decision | None:
     """The answer as a decision; fields of guides, which review does not look at, are left out."""
-    schema = decision_schema("full")
+    schema = decision_schema("stamp" if _STAMP in text else "full")
     try:
         told: Any = json.loads(text)
         text = json.dumps({name: told[name] for name in schema.model_fields if name in told})

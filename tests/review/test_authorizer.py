@@ -412,6 +412,24 @@ def test_an_argument_of_a_call_may_be_named_with_all_that_is_below_it() -> None:
     assert not desk.decide(write(path="/rpc", **{"params.1.zone": "UTC", "params.2.0": "7"})).allowed, "one is missing"
 
 
+def test_a_call_that_only_reads_is_not_asked_about_for_other_things() -> None:
+    def call(operation: str, path: str = "/rpc") -> HeldWrite:
+        made = write(path=path, **{"params.0": operation})
+        return replace(made, effect=replace(made.effect, operation=operation))
+
+    desk = Desk([says("allow", harmless=True) | {"any_object": True}, *[says("deny")] * 6])
+    assert all(desk.decide(call(f"model.{thing}.read")).allowed for thing in ("order", "invoice", "work.status"))
+    for other in ("model.order.delete", "wizard.order.read", "model.order.read_and_delete", "read", "model.read"):
+        assert not desk.decide(call(other)).allowed, other
+    assert not desk.decide(call("model.user.read", "/admin")).allowed, "another address"
+    again = Desk([])
+    again.authorizer.restore(desk.authorizer.snapshot())
+    assert again.decide(call("model.party.read")).allowed
+    alone = Desk([says("allow", harmless=True), says("deny")])
+    assert alone.decide(call("model.order.read")).allowed
+    assert not alone.decide(call("model.invoice.read")).allowed, "nobody said so"
+
+
 def test_a_label_that_is_allowed_allows_what_its_touch_sends_and_nothing_later() -> None:
     desk = Desk([says("deny")], policy=Policy(allowed_acts=("bestellen",)))
     ruling = desk.decide()

@@ -13,7 +13,7 @@ from sextant.errors import BudgetSpent, ModelFault
 from sextant.prompts import Updater
 from sextant.protocols import Journal, Person
 from sextant.review.authorization import AuthoritySource, Sources, label_allowed, label_of, source_of, touch_in_words
-from sextant.review.harmless_writes import HarmlessForm, covering, harmless_form, kind_key, with_form
+from sextant.review.harmless_writes import HarmlessForm, call_key, covering, harmless_form, kind_key, with_form
 from sextant.review.provenance import Provenance
 from sextant.text.legible import on_one_line, with_breaks
 from sextant.types.codec import from_plain, to_plain
@@ -41,7 +41,9 @@ Answer with one decision
   reaches somebody else, orders, pays, publishes, removes or gives access is never harmless. Name in `may_differ` the
   fields that may hold anything else the next time, such as the text of the draft, a time or a token; not those that
   say who or what it is about. A name covers the fields below it: `context` covers `context.zone`. Name `(address)` too
-  where it is harmless for whatever the numbers and names in the address stand for.
+  where it is harmless for whatever the numbers and names in the address stand for. Where an operation's name ends with
+  what is done to the thing named before it (`model.order.read`), set `any_object` if doing that only reads, whatever
+  the thing is: then it is not asked about for other things.
 - deny: the goal does not ask for it, or asks for another thing, another receiver or other values. Say in `reason` what
   differs; the agent reads it and goes on.
 - ask: you cannot tell. A person is asked.
@@ -77,6 +79,7 @@ class AuthorizerAnswer(BaseModel):
     span: str = Field(default="", max_length=1000, description="Words that ask for it, verbatim.")
     harmless: bool = Field(default=False, description="True if sending it again and again would harm nobody.")
     may_differ: list[str] = Field(default_factory=list[str], max_length=_MAX_FIELDS, description="Only if harmless.")
+    any_object: bool = Field(default=False, description="Only if harmless: the operation only reads any thing.")
     reason: str = Field(default="", max_length=600, description="One sentence.")
 
 
@@ -219,6 +222,9 @@ class WriteAuthorizer:
         if (known := covering(self._known.harmless_kinds.get(kind_key(write), ()), write)) is not None:
             why = f"harmless to repeat: {known.why}"
             return self._recorded(_write_in_words(write), WriteRuling(True, why, "authorizer", harmless=True))
+        if (call := call_key(write)) and (why := self._known.reads.get(call)) is not None:
+            why = f"only reads, whatever the thing is: {why}"
+            return self._recorded(_write_in_words(write), WriteRuling(True, why, "authorizer", harmless=True))
         if write.complete and (why := self._known.kept.get(_exact_key(write))) is not None:
             return self._recorded(_write_in_words(write), WriteRuling(True, f"allowed before: {why}", "authorizer"))
         return None
@@ -318,6 +324,8 @@ class WriteAuthorizer:
         if answer.harmless:
             kind = kind_key(write)
             forms = self._known.harmless_kinds.get(kind, ())
+            if answer.any_object and (call := call_key(write)):
+                _remember(self._known.reads, call, answer.reason)
             _remember(
                 self._known.harmless_kinds,
                 kind,
@@ -404,10 +412,12 @@ def _remember(kept: dict[str, T], key: str, value: T) -> None:
 
 @dataclass(slots=True)
 class _KnownAnswers:
-    """Earlier answers: allowed requests with their reasons, kinds harmless to repeat, and unsure requests."""
+    """Earlier answers: allowed requests with their reasons, kinds harmless to repeat, reads, and unsure requests."""
 
     kept: dict[str, str] = field(default_factory=dict[str, str])
     harmless_kinds: dict[str, list[HarmlessForm]] = field(default_factory=dict[str, list[HarmlessForm]])
+    reads: dict[str, str] = field(default_factory=dict[str, str])
+    """Calls that only read whatever thing they are about, with the reason; see `call_key`."""
     unsure: dict[str, bool] = field(default_factory=dict[str, bool])
 
 

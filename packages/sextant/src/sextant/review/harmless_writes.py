@@ -10,12 +10,13 @@ from urllib.parse import parse_qsl
 from sextant.types.effects import HeldWrite
 from sextant.types.requests import address_template, is_variable
 
-__all__ = ["HarmlessForm", "covering", "harmless_form", "kind_key", "with_form"]
+__all__ = ["HarmlessForm", "call_key", "covering", "harmless_form", "kind_key", "with_form"]
 
 _ADDRESS = "(address)"
 """The name of the address in `may_differ`."""
 _NAMELESS = "(no name)"
 _ARGUMENTS = "params"  # structural: JSON-RPC 2.0, section 4.2
+_CALL_PARTS = 3
 _LONGEST_QUERY = 10_000
 _MAX_FORMS = 60
 """The most forms of one kind."""
@@ -132,3 +133,14 @@ def kind_key(write: HeldWrite) -> str:
     """The key of a kind of request: everything except its fields."""
     effect = write.effect
     return json.dumps([effect.kind, effect.method, effect.origin, effect.address, effect.operation])
+
+
+def call_key(write: HeldWrite) -> str:
+    """The key of a call of a procedure, without the thing: `model.order.read` and `model.invoice.read` have one.
+
+    Empty for a name with fewer than three parts, and for a request that is not known as a whole.
+    """
+    effect, parts = write.effect, write.effect.operation.split(".")
+    if len(parts) < _CALL_PARTS or not write.complete or not all(part.isidentifier() for part in parts):
+        return ""
+    return json.dumps([effect.kind, effect.method, effect.origin, effect.address, parts[0], parts[-1]])
