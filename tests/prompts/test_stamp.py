@@ -91,7 +91,7 @@ def test_every_action_of_the_tool_is_read(arguments: str, action: act.Action) ->
 def test_memory_is_kept_for_the_guide_and_told_in_the_history() -> None:
     decision = decided(said('{"action": "click", "index": 2}', memory="pickup code: G6-5992\nweight: 300 g"))
     assert decision.fields == {"memory": {"remember": "pickup code: G6-5992\nweight: 300 g"}}
-    assert decision.description == "Send it; remember: pickup code: G6-5992 weight: 300 g"
+    assert decision.description == "Send it; remember: pickup code: G6-5992; weight: 300 g"
     guide = MemoryGuide("Do the errands.", ClaimLedger(), "stamp", count_tokens)
     assert guide.fields("stamp") is None
     guide.observe(Transition(1, PAGE, decision, PAGE, "effective"))

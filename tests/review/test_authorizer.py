@@ -494,25 +494,25 @@ def test_the_model_sees_the_labels_of_the_touches_before_and_the_row_and_no_more
         )
 
     did(0, Click(ByIndex(5)))
-    for step in range(1, 5):
+    for step in range(1, 11):
         did(step, Click(ByIndex(0)))
-    did(5, InputText("Ada", ByIndex(1)))
-    did(6, InputText("", ByIndex(1), secret="pin"))
-    did(7, Scroll("down"))
-    did(8, Click(ByIndex(5)), received=False)
+    did(11, InputText("Ada", ByIndex(1)))
+    did(12, InputText("", ByIndex(1), secret="pin"))
+    did(13, Scroll("down"))
+    did(14, Click(ByIndex(5)), received=False)
     again = Provenance(GOAL)
     again.restore(desk.provenance.snapshot())
     told = (
-        *(f"step {step}: click on link 'Invoice of May'" for step in range(1, 5)),
-        "step 5: typed a text from the goal into textbox 'To'",
-        "step 6: typed the secret pin into textbox 'To'",
+        *(f"step {step}: click on link 'Invoice of May'" for step in range(1, 11)),
+        "step 11: typed a text from the goal into textbox 'To'",
+        "step 12: typed the secret pin into textbox 'To'",
     )
-    assert again.touched_before(9) == desk.provenance.touched_before(9) == told
+    assert again.touched_before(15) == desk.provenance.touched_before(15) == told
     assert again.touched_before(2) == (
         "step 0: click on button 'Löschen" + "x" * 113 + "' in row 'Invoice of June'",
         told[0],
     )
-    desk.authorizer.begin(Decision(Click(ByIndex(5)), mails.digest), mails, 9)
+    desk.authorizer.begin(Decision(Click(ByIndex(5)), mails.digest), mails, 15)
     desk.decide(write("DELETE", "/mail/14"))
     (prompt,) = desk.model.prompts
     assert "│ click on button 'Löschen" + "x" * 113 + "' in row 'Invoice of June'" in prompt.text

@@ -84,7 +84,7 @@ class Stamped(BaseModel):
     @property
     def told(self) -> str:
         """The action in words with what is remembered, as the history tells a step; empty where no words were said."""
-        noted = " ".join((self.remembered or "").splitlines())
+        noted = "; ".join(filter(None, map(str.strip, (self.remembered or "").splitlines())))
         return f"{self.does}{_REMEMBER}{noted}" if self.does and noted else self.does
 
     @property

@@ -22,7 +22,7 @@ _MAX_LINES = 4000
 _KEPT_LINES = 300
 """The most lines of screens in a snapshot, the latest ones: enough for texts copied just before an interruption."""
 _LONGEST = 300
-_MAX_TOUCHED = 6
+_MAX_TOUCHED = 12
 _ROWS = 3
 _SCREENS_KEPT = 12
 """The number of recent screens whose elements may be cited; they are not part of a snapshot."""
