@@ -111,6 +111,15 @@ def test_each_action_counts_as_a_step(bench: Bench) -> None:
     assert set(bench.device.fields) == set(FIELDS[:3])
 
 
+def test_what_is_predicted_of_a_further_field_is_checked_with_it(bench: Bench) -> None:
+    expect = [{"type": "field_has", "index": place, "text": VALUES[FIELDS[place]]} for place in range(3)]
+    first = listing(text(0), text(1), text(2)) | {"expect": expect}
+    carried = Carried(bench, [first, END]).go()
+    assert carried.deciders == ["model", THEN, THEN, "model"]
+    assert [len(step.verdicts) for step in bench.steps[:3]] == [1, 1, 1]
+    assert [step.effectiveness for step in bench.steps[:3]] == ["effective"] * 3
+
+
 def test_what_leads_elsewhere_ends_the_list(bench: Bench) -> None:
     carried = Carried(bench, [listing(text(0), touch(5), text(2), text(3)), END]).go()
     assert carried.deciders == ["model", THEN, "model"]

@@ -1,6 +1,6 @@
 """`SequenceActor`: carries out the further actions of a decision step by step, without asking for each of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sextant.actors.reuse.recording import TargetMark, target_mark
@@ -10,8 +10,8 @@ from sextant.prompts import action_words
 from sextant.protocols import Actor
 from sextant.types.actions import Action, ByPoint, InputText, targets_of
 from sextant.types.decisions import THEN, Act, Brief, Decision, Judgement, Objection, Profile
-from sextant.types.evidence import FieldHas, Predicate
-from sextant.types.screens import Element, Screen
+from sextant.types.evidence import ElementState, FieldHas, Predicate
+from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
@@ -25,12 +25,14 @@ class _Rest:
     Attributes:
         brief: The brief of the decision that listed them.
         undone: The steps of a program that this decision answered are not done.
+        expected: What the decision predicts of the elements of these actions.
         carried_out: Whether the last step was of the list, and worked.
     """
 
     actions: tuple[tuple[Action, tuple[TargetMark, ...]], ...]
     brief: Brief
     undone: frozenset[str]
+    expected: tuple[Predicate, ...] = ()
     carried_out: bool = False
 
 
@@ -61,8 +63,10 @@ class SequenceActor:
             self._rest = replace(rest, actions=rest.actions[1:], carried_out=False)
             return found
         decision = self._inner.decide(brief, objections, rejected)
-        self._rest = _Rest(_marked(decision.then, brief.screen), brief, _undone(decision, brief.directive))
-        return decision
+        marked = _marked(decision.then, brief.screen)
+        of_others, own = _divided(decision, brief.screen)
+        self._rest = _Rest(marked, brief, _undone(decision, brief.directive), of_others)
+        return decision if not of_others else replace(decision, expectations=own)
 
     def observe(self, transition: Transition) -> None:
         self._inner.observe(transition)
@@ -110,7 +114,7 @@ def _next_decision(rest: _Rest, brief: Brief) -> Decision | None:
         action,
         screen.digest,
         action_words(action, screen),
-        expectations=_expected(action, targets, screen),
+        expectations=_expected(action, targets, screen, rest.expected),
         judgements=tuple(Judgement(one.id, "no") for one in directive.questions if one.leaf in rest.undone),
         actor=THEN,
     )
@@ -146,11 +150,30 @@ def _only(screen: Screen, mark: TargetMark) -> Element | None:
     return alike[0][0] if len(alike) == 1 and alike[0][1] == mark else None
 
 
-def _expected(action: Action, targets: Sequence[Element], screen: Screen) -> tuple[Predicate, ...]:
-    """What a text should come to; of other actions any change is expected."""
-    if not isinstance(action, InputText) or not _sets_text(action):
-        return ()
-    return (FieldHas(ref_of(screen, targets[0]), action.text),)
+def _divided(decision: Decision, screen: Screen) -> tuple[tuple[Predicate, ...], tuple[Predicate, ...]]:
+    """The predictions about elements of further actions alone, and the others, which are about the first action."""
+    later = {ref for action in decision.then for ref in _refs(action, screen)} - {*_refs(decision.action, screen)}
+    expected = decision.expectations
+    of_later = tuple(one for one in expected if isinstance(one, FieldHas | ElementState) and one.element in later)
+    return of_later, tuple(one for one in expected if one not in of_later)
+
+
+def _refs(action: Action, screen: Screen) -> Iterator[ElementRef]:
+    for target in targets_of(action):
+        element = None if isinstance(target, ByPoint) else screen.element(target.index)
+        if element is not None:
+            yield ref_of(screen, element)
+
+
+def _expected(
+    action: Action, targets: Sequence[Element], screen: Screen, told: Sequence[Predicate]
+) -> tuple[Predicate, ...]:
+    """What a text should come to, and what was predicted of the targets; without either, any change is expected."""
+    refs = [ref_of(screen, one) for one in targets]
+    of_these = tuple(one for one in told if isinstance(one, FieldHas | ElementState) and one.element in refs)
+    if of_these or not isinstance(action, InputText) or not _sets_text(action):
+        return of_these
+    return (FieldHas(refs[0], action.text),)
 
 
 def _carried_out(transition: Transition) -> bool:

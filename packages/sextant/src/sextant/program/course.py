@@ -394,7 +394,7 @@ class ProgramCourse:
         seen = self._find_quote(want, quote, transition) if quote else None
         value = self._answer_value(want, quote, transition) if yes else quote
         refused = (
-            (_unproven(want, quote) if yes and seen is None else "")
+            (self._unproven(want, quote) if yes and seen is None else "")
             or (self._rows.against(want, quote if yes else "", transition.before) if isinstance(want, NextItem) else "")
             or (self._doubted(want, value) if yes else "")
             or self._give(want, value, yes)
@@ -442,6 +442,15 @@ class ProgramCourse:
             return Evidence(screen.digest, step, found.index, found.box, words[:200])
         return None if self._judge is None else self._judge.seen_before(words, since, step)
 
+    def _unproven(self, want: Want, quote: str) -> str:
+        """Why a yes without words of a screen is not taken."""
+        said = f"your quote {quote[:80]!r} stands nowhere on the screen" if quote else "nothing was quoted for it"
+        if isinstance(want, LeafRequest) and not want.target and self._judge is not None and quote:
+            began = self._state.began[-1]
+            if self._judge.seen_before(quote, began, began + 1) is not None:
+                said = f"{quote[:80]!r} stood there before this was done; quote what came of it"
+        return f"{named(want)} was not taken: {said}"
+
     def _turn_began(self) -> int:
         """The step at which the current turn of the innermost loop began; 0 outside of loops."""
         loop = next((place for place in reversed(self._machine.path) if place.kind == "loop"), None)
@@ -476,11 +485,6 @@ class ProgramCourse:
 
     def _place(self) -> tuple[int, Want]:
         return self._machine.steps, self._machine.want
-
-
-def _unproven(want: Want, quote: str) -> str:
-    said = f"your quote {quote[:80]!r} stands nowhere on the screen" if quote else "nothing was quoted for it"
-    return f"{named(want)} was not taken: {said}"
 
 
 def _no_number(program: Program, name: str, quote: str) -> bool:

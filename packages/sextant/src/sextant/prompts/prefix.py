@@ -34,8 +34,9 @@ _EXPECT = """\
 _THEN = """\
 - If you already know what to do next on this screen, such as the other fields of a form, list those actions in `then`,
   in order: [{"type": "input_text", "index": 3, "text": "Oslo"}, {"type": "click", "index": 5}]. Each is a step of its
-  own. They end at the first that does not work, or that leads to another screen; then you decide again. An act that
-  needs `authorised_by` is never among them; a login may be."""
+  own. They end at the first that does not work, or that leads to another screen; then you decide again. `expect` is
+  about the first action; what the others do to their elements is checked with them. An act that needs `authorised_by`
+  is never among them; a login may be."""
 
 _ANSWERS = """\
 - Answer the open questions first. Quote the words on the screen that show the answer."""
@@ -100,8 +101,9 @@ The goal has a program. It is carried out for you, one statement after the other
 - "Now" lists the branches. The id in brackets says which answers lead to a branch: [now.yes.no] is for yes to the
   question now, and no to the question now.yes.
 - First answer the questions from the present screen. Say yes only with a quote of the words that show it; what was done
-  or read may be quoted from an earlier screen. Quote a value or the name of an item word for word. Say unknown if you
-  do not know: the program then stays where it is. No answer counts as no.
+  or read may be quoted from an earlier screen, the name of a next item from the present one alone. Quote a value or a
+  name word for word. Say unknown if you do not know: the program then stays where it is. A question without an answer
+  counts as no.
 - Then choose the action of the branch that your answers lead to, and put its id into program.branch.
 - If steps are left out ("steps 3-14"), the action recall shows up to twenty of them again, by number, for one turn.
 - Names in braces are variables. Their values are under "Variables". If you see the value of one on the screen, put it

@@ -329,7 +329,8 @@ def _pointer(ref: ElementRef, screen: Screen | None, landmark: str = "") -> Poin
     name = clean(ref.name or worded(ref.test_id))
     if element is None or screen is None:
         return Pointer(role, name, clean(landmark, 40))
-    return Pointer(role, name, clean(element.landmark, 40), element.index, _spot(element, screen))
+    index = None if element.visibility == "covered" else element.index  # the listing gives no index then
+    return Pointer(role, name, clean(element.landmark, 40), index, _spot(element, screen))
 
 
 def _spot(element: Element, screen: Screen) -> str:
