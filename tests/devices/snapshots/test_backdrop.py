@@ -54,6 +54,10 @@ NONE = {
     "another page lies over it": PAGE
     + "<div style='position:fixed;inset:0;background:#fff'><h1>Next</h1><button>Act</button></div>",
     "a busy sheet lies over it": PAGE + "<div style='position:fixed;inset:0;background:#fff8'><i>Loading</i></div>",
+    "a message lies over a button of an app that lies over its page": "<div style='position:absolute;inset:0'>"
+    + PAGE
+    + "<div style='height:500px'></div><p>More</p></div>"
+    + "<p style='position:fixed;top:40px;left:0;width:200px;height:60px;background:#8cc'>Saved <button>OK</button></p>",
     "a dialog that only its buttons close": PAGE + NATIVE.format(""),
     "a button does": PAGE
     + "<button aria-label=Close style='position:fixed;inset:0;width:100%;background:#0005'></button>"

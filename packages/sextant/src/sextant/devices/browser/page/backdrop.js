@@ -47,7 +47,16 @@ const isBackdrop = (el, kept) => {
   if (matches(el, "dialog:modal")) return closesAround(el);
   if (!lies(el) || Array.from(listOf(el)).some((node) => nodeType(node) === 3 && /\S/.test(dataOf(node)))) return false;
   const under = kept.filter((one) => one.z === "covered" && one.strength && !within(one.el, el));
-  return under.length > 0 && kept.some((one) => overlies(one, el)) && isSeenThrough(el, under[0].el);
+  if (!under.length || !kept.some((one) => overlies(one, el)) || !isSeenThrough(el, under[0].el)) return false;
+  return kept.some((one) => one.z === "covered" && isPaintedOver(one, el));
+};
+// Whether it is painted over the covered thing: a passing message may cover that as well, and lie beside this.
+const isPaintedOver = (one, el) => {
+  const part = meet(meet(one.at, one.region.clip), viewport);
+  if (!drawn(part)) return false;
+  const stack = Array.from(documentPoints(document, (part.l + part.r) / 2, (part.t + part.b) / 2));
+  const depth = (node) => stack.findIndex((at) => within(node, at));
+  return depth(el) >= 0 && depth(el) < depth(one.el);
 };
 const overlies = (one, el) =>
   one.strength && one.z !== "covered" && one.z !== "offscreen" && !within(el, one.el) && lies(one.el);
