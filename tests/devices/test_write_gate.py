@@ -262,6 +262,14 @@ def test_what_is_allowed_arrives_and_the_step_waits_for_it(asking: Toucher) -> N
     assert [name for name, _ in asked.fields] == ["n"]
 
 
+@pytest.mark.parametrize("harmless", [True, False])
+def test_an_effect_tells_whether_it_was_allowed_as_harmless(asking: Toucher, harmless: bool) -> None:
+    asking.device.authorise(Authority(lambda _write: WriteRuling(True, "a draft", "authorizer", harmless=harmless)))
+    asking.define("draft", "() => post('draft')")
+    asking.touch("draft")
+    assert [effect.harmless for effect in asking.effects()] == [harmless]
+
+
 def test_a_chain_of_held_requests_is_followed_to_its_end(asking: Toucher, site: Site) -> None:
     asking.device.authorise(Authority(after(0.8)))
     asking.define(

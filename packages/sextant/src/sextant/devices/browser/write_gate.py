@@ -410,6 +410,7 @@ class WriteGate:
             self._host.holding(held.address, False)
         if held.answer is not None and not held.answer.done():
             held.answer.set_result(ruling)
+        held.entry.effect = replace(held.entry.effect, harmless=ruling.harmless)
         if not ruling.allowed:
             self._step.refused[held.kind] += 1
             self._refuse(held, ruling.reason)
