@@ -240,6 +240,16 @@ def test_what_has_no_name_is_told_by_its_place_and_a_text_by_the_field_that_took
     assert "step 1: typed 'for Ada' into textbox 'Comment'" in run.lines
 
 
+def test_the_row_of_several_citations_is_given_once() -> None:
+    row = [replace(element(place, "text", text), box=Box(100.0 * place, 0, 90, 16)) for place, text in enumerate("abc")]
+    run = Judged(page("Cart"), MET)
+    run.does(screen(*row), SENT)
+    run.verdict(*(Citation("goal", text) for text in "abc"))
+    text = run.model.prompts[0].text
+    assert text.count("its row:") == 3
+    assert text.count("its row: as above") == 2
+
+
 def test_nothing_that_was_cited_is_left_out_without_a_word() -> None:
     run = story(MET)
     beside = [Citation(name, "Cart", step=0) for name in ("goal", "other")]

@@ -1,6 +1,6 @@
 """The verifier: a model that judges what the evidence means, once a claim and in its own context."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -148,7 +148,7 @@ def _form() -> "type[BaseModel]":
 def _sections(case: VerificationCase) -> list[Section]:
     """The case as sections of a prompt; content of the app is fenced."""
     wanted = "\n".join(f"{one.id} ({one.kind}): {one.text}" for one in case.requirements)
-    shown = "\n\n".join(_rendered(one) for one in case.exhibits)
+    shown = "\n\n".join(_rendered(case.exhibits))
     found = [
         Section("Goal", case.task.goal, 99),
         Section("Program that was followed", case.program, 70, 1500),
@@ -167,11 +167,20 @@ def _sections(case: VerificationCase) -> list[Section]:
     return [section for section in found if section.text]
 
 
-def _rendered(one: Exhibit) -> str:
-    since = (f", {one.since}" if one.since else "") + (", the label of a control" if one.offered else "")
-    row = f"\nits row:\n{one.row}" if one.row else ""
-    around = f"\naround {'that' if row else 'it'}:\n{one.around}" if one.around else ""
-    return f"for {one.requirement}: {one.text!r} on the screen before step {one.step}{since}{row}{around}"
+def _rendered(exhibits: Sequence[Exhibit]) -> Iterator[str]:
+    """Each exhibit with its row and the lines around it; what stands above for the same step is not given again."""
+    given: set[tuple[int, str]] = set()
+
+    def lines(title: str, text: str, step: int) -> str:
+        again = (step, text) in given
+        given.add((step, text))
+        return f"\n{title}: as above" if again else f"\n{title}:\n{text}"
+
+    for one in exhibits:
+        since = (f", {one.since}" if one.since else "") + (", the label of a control" if one.offered else "")
+        row = lines("its row", one.row, one.step) if one.row else ""
+        around = lines(f"around {'that' if row else 'it'}", one.around, one.step) if one.around else ""
+        yield f"for {one.requirement}: {one.text!r} on the screen before step {one.step}{since}{row}{around}"
 
 
 def _schema(schema: Mapping[str, Any] | None) -> str:
