@@ -562,6 +562,15 @@ ROWS = screen(
         (Click(ByIndex(2)), ROWS, "click on button 'Open menu' in row 'old-archive' (switch 'Active' not checked)"),
         (Click(ByIndex(1)), ROWS, "click on switch 'Active' in row 'old-archive'"),
         (
+            Click(ByIndex(2)),
+            screen(
+                element(0, "row", "Number:"),
+                element(1, "cell", "Number: 14", parent=0),
+                element(2, "button", "Open", parent=0),
+            ),
+            "click on button 'Open' in row 'Number: 14'",
+        ),
+        (
             KeyboardEnter(),
             screen(element(0, "textbox", "Note", states=["focused"], enter=1), ADD),
             "the Enter key in textbox 'Note', which presses button 'Add'",
