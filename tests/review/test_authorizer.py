@@ -417,9 +417,9 @@ def test_a_call_that_only_reads_is_not_asked_about_for_other_things() -> None:
         made = write(path=path, **{"params.0": operation})
         return replace(made, effect=replace(made.effect, operation=operation))
 
-    desk = Desk([says("allow", harmless=True) | {"any_object": True}, *[says("deny")] * 6])
+    desk = Desk([says("allow", harmless=True) | {"any_object": True}, *[says("deny")] * 7])
     assert all(desk.decide(call(f"model.{thing}.read")).allowed for thing in ("order", "invoice", "work.status"))
-    for other in ("model.order.delete", "wizard.order.read", "model.order.read_and_delete", "read", "model.read"):
+    for other in ("model.order.delete", "wizard.order.read", "model.order.read_and_delete", "read", "model.read", ""):
         assert not desk.decide(call(other)).allowed, other
     assert not desk.decide(call("model.user.read", "/admin")).allowed, "another address"
     again = Desk([])

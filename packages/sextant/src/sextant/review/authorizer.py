@@ -40,10 +40,10 @@ Answer with one decision
   itself, a mark that something was seen, a count of visits, or a question that only reads. It needs no span. What
   reaches somebody else, orders, pays, publishes, removes or gives access is never harmless. Name in `may_differ` the
   fields that may hold anything else the next time, such as the text of the draft, a time or a token; not those that
-  say who or what it is about. A name covers the fields below it: `context` covers `context.zone`. Name `(address)` too
-  where it is harmless for whatever the numbers and names in the address stand for. Where an operation's name ends with
-  what is done to the thing named before it (`model.order.read`), set `any_object` if doing that only reads, whatever
-  the thing is: then it is not asked about for other things.
+  say who or what it is about, unless it only reads. A name covers the fields below it: `context` covers `context.zone`.
+  Name `(address)` too where it is harmless for whatever the numbers and names in the address stand for. Where an
+  operation's name ends with what is done to the thing named before it (`model.order.read`), set `any_object` if doing
+  that only reads, whatever the thing is: then it is not asked about for other things.
 - deny: the goal does not ask for it, or asks for another thing, another receiver or other values. Say in `reason` what
   differs; the agent reads it and goes on.
 - ask: you cannot tell. A person is asked.

@@ -83,7 +83,7 @@ class Provenance:
         if first is None or screen is None:
             return first
         texts = (text for one in screen.elements for text in (one.name, one.text, one.value))
-        return step if any(stands_in(quote, text) for text in texts) else first
+        return step if any(stands_in(quote, text) for text in (screen.title, *texts)) else first
 
     def element_at(self, index: int, step: int) -> str:
         """Describes an element of a recent screen with its states and row; empty if it is unknown."""
@@ -161,6 +161,8 @@ class Provenance:
         self._screens[step] = screen
         while len(self._screens) > _SCREENS_KEPT:
             del self._screens[next(iter(self._screens))]
+        if screen.title:
+            self._lines.setdefault(screen.title[:_LONGEST], step)
         for element in screen.elements:
             kept = self._held if "editable" in element.states else self._lines
             for text in (element.name, element.text, element.value):

@@ -64,6 +64,7 @@ class PageAct:
         typed: Whether it typed.
         wrote: Whether the device saw a write of it without an error. A person with the device may have written.
         answered: Whether such a write was answered.
+        harmless: Whether all that were answered are harmless to repeat.
         held: Whether the device held a write of it. Beacons do not count, because no page waits for them.
         handed: Whether a person had the device, so that their actions are unknown.
         words: The typed text, folded; empty for a secret.
@@ -74,6 +75,7 @@ class PageAct:
     typed: bool = False
     wrote: bool = False
     answered: bool = False
+    harmless: bool = False
     held: bool = False
     handed: bool = False
     words: str = ""
@@ -240,11 +242,12 @@ class PageBaseline:
         touched = [effect for effect in transition.effects if effect.cause == "touch"]
         if not self.acts or not touched:
             return self
-        act = self.acts[-1]
+        act, sent = self.acts[-1], [effect for effect in touched if effect.sent]
         act = replace(
             act,
             wrote=act.wrote or any(effect.touched and effect.kind != "beacon" for effect in touched),
-            answered=act.answered or any(effect.sent for effect in touched),
+            answered=act.answered or bool(sent),
+            harmless=all(effect.harmless for effect in sent) and (act.harmless if act.answered else bool(sent)),
             held=act.held or any(effect.held and effect.kind != "beacon" for effect in touched),
         )
         return replace(self, acts=(*self.acts[:-1], act))

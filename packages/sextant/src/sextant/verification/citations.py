@@ -254,10 +254,20 @@ def _element(citation: Citation, requirement: Requirement, sight: ClaimScreen, s
 def _as_deed(
     shown: Exhibit, sight: ClaimScreen, step: int, matches: Callable[[str], bool]
 ) -> Exhibit | CitationRefused:
-    """Check that a citation shows a deed: the run caused it."""
+    """Check that a citation shows a deed: the run caused it, or it names what was touched and then sent a write."""
+    acts = sight.pages.acts if step < sight.step else ()
+    act = next((one for one in acts if one.step == step and one.answered), None)
+    found = _caused(shown, sight, step, matches)
+    if act is None:
+        return found
+    sent = "what is harmless to repeat" if act.harmless else "a write"
+    if isinstance(found, CitationRefused):
+        return replace(shown, since=f"which then sent {sent}")
+    return found if act.harmless else replace(found, since=f"{found.since}; step {step} then sent {sent}")
+
+
+def _caused(shown: Exhibit, sight: ClaimScreen, step: int, matches: Callable[[str], bool]) -> Exhibit | CitationRefused:
     pages, said = sight.pages, _short(shown.text)
-    if step < sight.step and any(act.step == step and act.answered for act in pages.acts):
-        return replace(shown, since="which then sent a write")
     acts = [act for act in pages.acts if act.step < step]
     if not acts:
         return CitationRefused(f"nothing was done in this run before {said} stood there; do what the goal asks for")
