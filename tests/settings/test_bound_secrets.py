@@ -112,7 +112,7 @@ def test_credentials_before_a_broken_host_are_no_error() -> None:
 def test_credentials_of_apps_are_kept_apart(tmp_path: Path) -> None:
     found = load({"apps.mail": "http://ada:pin@mail.example/"}, environ={}, directory=tmp_path)
     assert found.apps == {"mail": "http://mail.example/"}
-    assert browser_settings("http://shop.example/", found).credentials == {
+    assert browser_settings("http://kept-apart.example/", found).credentials == {
         "http://mail.example/": Credentials("ada", "pin")
     }
 
