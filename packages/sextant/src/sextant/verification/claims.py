@@ -407,8 +407,8 @@ class ClaimJudge:
         if not pending.quotes or verified.open:
             return ""
         kinds = {one.id: one for one in self._case(pending, screen).requirements}
-        sight = self._sight(screen, pending.step)
-        return next(filter(None, (misquoted(one.quote, kinds[one.requirement], sight) for one in verified.rulings)), "")
+        quotes = [(one.quote, kinds[one.requirement]) for one in verified.rulings]
+        return misquoted(quotes, self._sight(screen, pending.step))
 
     def _uncited_answer(self, pending: _Pending) -> bool:
         """Whether the reported value is in none of the citations."""
