@@ -32,7 +32,7 @@ GOAL = "goal"
 """Id of the goal in the ledger."""
 _SCROLLED = "outside the view; scroll to it first"
 _STAMP = "<tool_call>"
-"""Stands in every answer of the form without fields for citations."""
+"""Stands in every answer in the form of `stamp`."""
 Kind = Literal["act", "claim", "ruling", "malformed"]
 
 
@@ -104,7 +104,7 @@ def _walk(cassette: Cassette, run: RunRecord) -> Iterator[Said]:
     ledger.propose(Claim(GOAL, "requirement", task.goal, "reached"))
     seen: dict[int, Screen] = {}
     reviewer = RuleReviewer(log, None, lambda: texts[1:])
-    cites = not any(_STAMP in text for given in answers.values() for _, text in given)
+    cites = cassette.record["arm"] != "stamp"
     judge = ClaimJudge(
         task, ledger, GOAL, ClaimJudgeParts(log, _Unasked(), cites=cites, screens=seen.get, program=source)
     )

@@ -25,9 +25,10 @@ SECRET = element(3, "textbox", "Password", states=["password"])
 CHECK = element(4, "checkbox", "Done", states=["checked"])
 FAR = element(5, "link", "Imprint", visibility="offscreen")
 PRICE = element(7, "textbox", "Price", value="54.8000", states=["editable"])
+WHOLE = element(8, "textbox", "Sum", value="54.00", states=["editable"])
 BEFORE = screen(SAVE)
 SOLD = element(6, "text", 'It’s "sold" – today')
-AFTER = screen(SAVE, SAVED, TITLE, SECRET, CHECK, FAR, SOLD, PRICE, landmarks=("heading: My notes",))
+AFTER = screen(SAVE, SAVED, TITLE, SECRET, CHECK, FAR, SOLD, PRICE, WHOLE, landmarks=("heading: My notes",))
 
 CASES: list[tuple[Predicate, Outcome]] = [
     (TextVisible("saved  A moment"), "holds"), (TextVisible("Deleted"), "fails"),
@@ -38,7 +39,8 @@ CASES: list[tuple[Predicate, Outcome]] = [
     (FieldHas(ref_of(AFTER, TITLE), "milk"), "holds"), (FieldHas(ref_of(AFTER, TITLE), "Bread"), "fails"),
     (FieldHas(ref_of(AFTER, SECRET), "hunter2"), "undecided"),
     (FieldHas(ref_of(AFTER, PRICE), "54.8"), "holds"), (FieldHas(ref_of(AFTER, PRICE), "54.81"), "fails"),
-    (FieldHas(ref_of(AFTER, PRICE), "54"), "fails"),
+    (FieldHas(ref_of(AFTER, PRICE), "54"), "fails"), (FieldHas(ref_of(AFTER, PRICE), "54.80000"), "fails"),
+    (FieldHas(ref_of(AFTER, WHOLE), "54"), "holds"), (FieldHas(ref_of(AFTER, WHOLE), "5"), "fails"),
     (FieldHas(ElementRef("textbox", "Never"), "x"), "undecided"), (ScreenIs(text="my notes"), "holds"),
     (ScreenIs(text="Settings"), "fails"), (ScreenIs(key=AFTER.key.id), "holds"), (ScreenIs(key="other"), "fails"),
     (Changed(), "holds"), (ElementState(ref_of(AFTER, CHECK), "checked"), "holds"),

@@ -53,6 +53,23 @@ def test_a_field_of_a_cell_with_a_label_is_told_by_that_label() -> None:
     assert "under" not in listing
 
 
+def test_a_unit_that_all_cells_of_a_row_have_is_no_label() -> None:
+    heads = [at(element(place, "columnheader", name), 100 * place, 10) for place, name in enumerate(("Price", "Cost"))]
+    row = at(element(2, "row", "Apples"), 0, 40, 400)
+    cells = [
+        part
+        for place, x in ((3, 0), (6, 100))
+        for part in (
+            at(element(place, "cell", "$", parent=2), x, 40),
+            at(element(place + 1, "text", "$", parent=place), x, 40, 10),
+            at(element(place + 2, "textbox", affordances=("tap", "type"), parent=place), x + 20, 40, 30),
+        )
+    ]
+    listing = list_screen(screen(*heads, row, *cells, at(element(9, "cell", "Apples", parent=2), 200, 40)), "full")
+    assert '[5] textbox "" in the row of "Apples", under "Price"' in listing
+    assert '[8] textbox "" in the row of "Apples", under "Cost"' in listing
+
+
 def test_controls_that_share_their_words_say_what_tells_their_row_from_others() -> None:
     rows = [
         at(element(3 * place, "row", "Select me"), 0, 40 * place, 400)

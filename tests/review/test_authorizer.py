@@ -413,15 +413,18 @@ def test_an_argument_of_a_call_may_be_named_with_all_that_is_below_it() -> None:
 
 
 def test_a_call_that_only_reads_is_not_asked_about_for_other_things() -> None:
-    def call(operation: str, path: str = "/rpc") -> HeldWrite:
-        made = write(path=path, **{"params.0": operation})
-        return replace(made, effect=replace(made.effect, operation=operation))
+    def call(operation: str, path: str = "/rpc", *more: tuple[str, str]) -> HeldWrite:
+        made, fields = write(path=path), (("method", operation), ("id", operation[:9]), ("params.0", operation), *more)
+        return replace(made, effect=replace(made.effect, operation=operation), fields=fields)
 
-    desk = Desk([says("allow", harmless=True) | {"any_object": True}, *[says("deny")] * 7])
+    desk = Desk([says("allow", harmless=True) | {"any_object": True}, *[says("deny")] * 10])
     assert all(desk.decide(call(f"model.{thing}.read")).allowed for thing in ("order", "invoice", "work.status"))
     for other in ("model.order.delete", "wizard.order.read", "model.order.read_and_delete", "read", "model.read", ""):
         assert not desk.decide(call(other)).allowed, other
     assert not desk.decide(call("model.user.read", "/admin")).allowed, "another address"
+    assert not desk.decide(call("model.user.read", "/rpc?do=delete")).allowed, "another query"
+    assert not desk.decide(call("model.user.read", "/rpc", ("action", "delete"))).allowed, "another field"
+    assert not desk.decide(call("model.user.read", "/rpc", ("method", "model.user.delete"))).allowed, "two methods"
     again = Desk([])
     again.authorizer.restore(desk.authorizer.snapshot())
     assert again.decide(call("model.party.read")).allowed
@@ -569,6 +572,15 @@ ROWS = screen(
                 element(2, "button", "Open", parent=0),
             ),
             "click on button 'Open' in row 'Number: 14'",
+        ),
+        (
+            Click(ByIndex(3)),
+            screen(
+                element(0, "row", "Ann"),
+                *(element(at, "cell", name, parent=0) for at, name in ((1, "Annulled on 5 May"), (2, "Ann"))),
+                element(3, "button", "Open", parent=0),
+            ),
+            "click on button 'Open' in row 'Ann'",
         ),
         (
             KeyboardEnter(),

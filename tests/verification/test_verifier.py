@@ -240,15 +240,14 @@ def test_what_has_no_name_is_told_by_its_place_and_a_text_by_the_field_that_took
     assert "step 1: typed 'for Ada' into textbox 'Comment'" in run.lines
 
 
-def test_a_touch_that_only_read_is_told_as_such_and_only_where_nothing_else_shows_the_deed() -> None:
+def test_a_touch_that_sent_only_what_is_harmless_shows_no_deed() -> None:
     read = replace(SENT, address="/find", harmless=True)
     run = Judged(page("Cart"), MET)
     run.does(page("Cart", "Added"), SENT).does(page("Cart", "Added", "Found"), read)
     assert run.verdict(Citation("goal", "Added", step=1)) == "by verifier"
     assert "'Added' on the screen before step 1, new after step 0" in run.model.prompts[0].text
     marked = Judged(page("Cart", "Mail"), MET)
-    assert marked.does(page("Cart", "Mail"), read).verdict(Citation("goal", "Mail", step=0)) == "by verifier"
-    assert "before step 0, which then sent what is harmless to repeat" in marked.model.prompts[0].text
+    assert "nothing was done" in marked.does(page("Cart", "Mail"), read).verdict(Citation("goal", "Mail", step=0))
 
 
 def test_the_row_of_several_citations_is_given_once() -> None:

@@ -17,6 +17,10 @@ from sextant.types.transitions import Transition
 
 __all__ = ["SequenceActor"]
 
+_CHOICES = frozenset(  # structural: ARIA roles
+    {"checkbox", "menuitemcheckbox", "menuitemradio", "option", "radio", "switch"}
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
@@ -64,7 +68,7 @@ class SequenceActor:
             return found
         decision = self._inner.decide(brief, objections, rejected)
         marked = _marked(decision.then, brief.screen)
-        of_others, own = _divided(decision, brief.screen)
+        of_others, own = _divided(decision, [action for action, _ in marked], brief.screen)
         self._rest = _Rest(marked, brief, _undone(decision, brief.directive), of_others)
         return decision if not of_others else replace(decision, expectations=own)
 
@@ -150,12 +154,23 @@ def _only(screen: Screen, mark: TargetMark) -> Element | None:
     return alike[0][0] if len(alike) == 1 and alike[0][1] == mark else None
 
 
-def _divided(decision: Decision, screen: Screen) -> tuple[tuple[Predicate, ...], tuple[Predicate, ...]]:
-    """The predictions about elements of further actions alone, and the others, which are about the first action."""
-    later = {ref for action in decision.then for ref in _refs(action, screen)} - {*_refs(decision.action, screen)}
-    expected = decision.expectations
-    of_later = tuple(one for one in expected if isinstance(one, FieldHas | ElementState) and one.element in later)
-    return of_later, tuple(one for one in expected if one not in of_later)
+def _divided(
+    decision: Decision, then: Sequence[Action], screen: Screen
+) -> tuple[tuple[Predicate, ...], tuple[Predicate, ...]]:
+    """The predictions that further actions bring about, and the others, which are about the first action.
+
+    Further actions bring about what a field holds that they type into, and the state of a choice that they touch.
+    """
+    own = {*_refs(decision.action, screen)}
+    typed = {ref for action in then if isinstance(action, InputText) for ref in _refs(action, screen)} - own
+    touched = {ref for action in then for ref in _refs(action, screen) if ref.role in _CHOICES} - own
+    of_later = tuple(
+        one
+        for one in decision.expectations
+        if (isinstance(one, FieldHas) and one.element in typed)
+        or (isinstance(one, ElementState) and one.element in touched)
+    )
+    return of_later, tuple(one for one in decision.expectations if one not in of_later)
 
 
 def _refs(action: Action, screen: Screen) -> Iterator[ElementRef]:
@@ -171,9 +186,10 @@ def _expected(
     """What a text should come to, and what was predicted of the targets; without either, any change is expected."""
     refs = [ref_of(screen, one) for one in targets]
     of_these = tuple(one for one in told if isinstance(one, FieldHas | ElementState) and one.element in refs)
-    if of_these or not isinstance(action, InputText) or not _sets_text(action):
+    told_text = any(isinstance(one, FieldHas) for one in of_these)
+    if told_text or not isinstance(action, InputText) or not _sets_text(action):
         return of_these
-    return (FieldHas(refs[0], action.text),)
+    return (*of_these, FieldHas(refs[0], action.text))
 
 
 def _carried_out(transition: Transition) -> bool:

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import assert_never
 
 from sextant.elements.refs import called, resolve, whole_words
@@ -27,7 +26,7 @@ from sextant.types.screens import Condition, Element, ElementRef, Screen
 _SEEN = frozenset({"visible", "clipped"})
 _THERE: frozenset[Condition] = frozenset({"ok", "empty_hierarchy", "error_page"})
 """Conditions under which the identity of a screen is readable."""
-_DECIMAL = re.compile(r"[+-]?[0-9]{1,30}\.[0-9]{1,30}")
+_NUMBER = re.compile(r"-?[0-9]{1,30}(?:\.[0-9]{1,30})?")
 _GROUPED = re.compile(r"[ ()/-]")
 _JOINED = re.compile(r"[_/.-]+")
 _SAME_PLACE = 0.6
@@ -161,8 +160,9 @@ def _same_value(value: str, wanted: str) -> bool:
     """Ignores white space and case; a field may group the digits of a typed number, or give it more decimals."""
     if folded(value) == folded(wanted):
         return True
-    if _DECIMAL.fullmatch(value.strip()) and _DECIMAL.fullmatch(wanted.strip()):
-        return Decimal(value) == Decimal(wanted)
+    more = "0+" if "." in wanted else r"\.0+"
+    if _NUMBER.fullmatch(wanted.strip()) and re.fullmatch(re.escape(wanted.strip()) + more, value.strip()):
+        return True
     return wanted.removeprefix("+").isdigit() and _GROUPED.sub("", value) == wanted
 
 

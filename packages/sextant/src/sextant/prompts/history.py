@@ -184,7 +184,7 @@ def _with_step(state: Steps, step: Transition, looks_back: bool, full: bool) -> 
 def _end_of_list(step: Transition) -> str:
     """Why the further actions end after this step, if they do."""
     held = any(effect.held and not effect.harmless for effect in step.effects)
-    typed = step.effectiveness == "ineffective" and isinstance(step.decision.action, InputText)
+    typed = step.effectiveness == "ineffective" and isinstance(step.decision.action, InputText) and bool(step.verdicts)
     holds = all(verdict.outcome == "holds" for verdict in step.verdicts)
     return _CHANGED if holds and not held and (step.effectiveness == "effective" or typed) else _UNSURE
 

@@ -64,11 +64,14 @@ def _place(element: Element, first: Element | None, said: Sequence[Element], scr
     if element.role == "backdrop":  # it lies over whatever stands beside it
         return _corner(box, screen.observation.size)
     parts = [] if field else [_corner(box, screen.observation.size)]
-    if field and (label := _in_its_cell(element, said, screen)) is not None:
+    label = _in_its_cell(element, said, screen) if field else None
+    if label is not None:
         parts.append(f"beside {_quoted(label)}")
         head = None  # columns are not below their heads where cells have labels
-    if first is not None and first != element:
+    if first is not None and first not in (element, label):
         parts.append(f"in the row of {_quoted(first)}")
+    elif label is not None:
+        pass
     elif beside := min(line, key=lambda one: _across(one.box, box) + _handicap(one), default=None):
         parts.append(f"beside {_quoted(beside)}")
     elif field:
@@ -95,10 +98,15 @@ def _first_in(row: int, said: Sequence[Element], counts: Mapping[str, int], scre
 
 
 def _in_its_cell(element: Element, said: Sequence[Element], screen: Screen) -> Element | None:
-    """The first text in the table cell of an element."""
+    """The first text in the table cell of an element, unless another cell of the row has it, too, such as a unit."""
     if element.parent is None or screen.elements[element.parent].role not in _CELLS:
         return None
-    return next((one for one in said if one.parent == element.parent and not one.affordances), None)
+    found = next((one for one in said if one.parent == element.parent and not one.affordances), None)
+    row = None if found is None else _row(element, screen)
+    if found is None or row is None:
+        return found
+    texts = [one for one in said if one.role not in _CELLS and _stands_in(one, row, screen)]
+    return found if sum(_words(one) == _words(found) for one in texts) == 1 else None
 
 
 def _stands_in(element: Element, holder: int, screen: Screen) -> bool:

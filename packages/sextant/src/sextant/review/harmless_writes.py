@@ -15,7 +15,7 @@ __all__ = ["HarmlessForm", "call_key", "covering", "harmless_form", "kind_key", 
 _ADDRESS = "(address)"
 """The name of the address in `may_differ`."""
 _NAMELESS = "(no name)"
-_ARGUMENTS = "params"  # structural: JSON-RPC 2.0, section 4.2
+_ARGUMENTS, _OF_A_CALL = "params", ("method", "id")  # structural: JSON-RPC 2.0, section 4
 _CALL_PARTS = 3
 _LONGEST_QUERY = 10_000
 _MAX_FORMS = 60
@@ -138,9 +138,14 @@ def kind_key(write: HeldWrite) -> str:
 def call_key(write: HeldWrite) -> str:
     """The key of a call of a procedure, without the thing: `model.order.read` and `model.invoice.read` have one.
 
-    Empty for a name with fewer than three parts, and for a request that is not known as a whole.
+    Its arguments (`params`) and its number may be any; all other fields and the address are part of the key. Empty for
+    a name with fewer than three parts, and for a request that is not known as a whole or has a field twice.
     """
     effect, parts = write.effect, write.effect.operation.split(".")
+    names = Counter(name for name, _ in write.fields)
     if len(parts) < _CALL_PARTS or not write.complete or not all(part.isidentifier() for part in parts):
         return ""
-    return json.dumps([effect.kind, effect.method, effect.origin, effect.address, parts[0], parts[-1]])
+    if max(names.values(), default=0) > 1:
+        return ""
+    others = sorted(one for one in write.fields if one[0].partition(".")[0] not in (_ARGUMENTS, *_OF_A_CALL))
+    return json.dumps([effect.kind, effect.method, write.address, parts[0], parts[-1], others])

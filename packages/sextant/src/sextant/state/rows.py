@@ -11,7 +11,7 @@ __all__ = ["elements_spanning", "row_elements", "row_name"]
 _ROWS = frozenset({"article", "listitem", "option", "row", "treeitem"})
 """Roles of rows and list items."""
 _TITLES = frozenset({"heading", "link", "rowheader"})
-_CELLS = frozenset({"cell", "gridcell"})
+_CELLS = frozenset({"cell", "gridcell"})  # structural: ARIA roles
 _MOST_TITLES = 3
 """The most parts of a row's name. A row may be named by its price, and its link by the product."""
 _LONGEST = 80
@@ -22,15 +22,16 @@ _BETWEEN = re.compile(r"\s*[|,;:·•]\s+|\s+")
 def row_name(control: Element, screen: Screen) -> str:
     """The name of the nearest row or list item around a control, with the first titles in it.
 
-    Titles are links, headings and row headers. Empty if no enclosing row has a name or a title. Where the name is the
-    label of a cell, such as `Number:`, the cell as a whole stands for it.
+    Titles are links, headings and row headers. Empty if no enclosing row has a name or a title. Where the name begins
+    that of its first cell, such as `Number:`, the cell's stands for it.
     """
     for holder in screen.around(control):
         if holder.role in _ROWS:
             inside = [one for one in screen.elements if any(above is holder for above in screen.around(one))]
             titles = (one.label for one in inside if one is not control and one.role in _TITLES)
-            cells = (one.label for one in inside if one.role in _CELLS and one.label.startswith(holder.name or " "))
-            said = list(dict.fromkeys(text[:_LONGEST] for text in (next(cells, holder.name), *titles) if text))
+            cell = next((one.label for one in inside if one.role in _CELLS), "")
+            name = cell if holder.name and cell.startswith(f"{holder.name} ") else holder.name
+            said = list(dict.fromkeys(text[:_LONGEST] for text in (name, *titles) if text))
             if said:
                 return " · ".join(said[:_MOST_TITLES])
     return ""

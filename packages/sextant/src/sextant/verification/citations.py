@@ -258,12 +258,11 @@ def _as_deed(
     acts = sight.pages.acts if step < sight.step else ()
     act = next((one for one in acts if one.step == step and one.answered), None)
     found = _caused(shown, sight, step, matches)
-    if act is None:
+    if act is None or act.harmless:
         return found
-    sent = "what is harmless to repeat" if act.harmless else "a write"
     if isinstance(found, CitationRefused):
-        return replace(shown, since=f"which then sent {sent}")
-    return found if act.harmless else replace(found, since=f"{found.since}; step {step} then sent {sent}")
+        return replace(shown, since="which then sent a write")
+    return replace(found, since=f"{found.since}; step {step} then sent a write")
 
 
 def _caused(shown: Exhibit, sight: ClaimScreen, step: int, matches: Callable[[str], bool]) -> Exhibit | CitationRefused:

@@ -373,11 +373,15 @@ class ClaimJudge:
 
     # -- the verifier -----------------------------------------------------------------------------------------
 
-    def _case(self, pending: _Pending, screen: Screen) -> VerificationCase:
+    def _judged(self, pending: _Pending) -> tuple[Requirement, ...]:
+        """The requirements that a claim is judged by; where none was stated, the goal."""
         kind = "value" if pending.answer else "deed"
+        return self._state.requirements or (Requirement(GOAL, kind, self._task.goal),)
+
+    def _case(self, pending: _Pending, screen: Screen) -> VerificationCase:
         return VerificationCase(
             task=self._task,
-            requirements=self._state.requirements or (Requirement(GOAL, kind, self._task.goal),),
+            requirements=self._judged(pending),
             exhibits=pending.exhibits,
             answer=pending.answer,
             listing=list_screen(screen, "full"),
@@ -406,7 +410,7 @@ class ClaimJudge:
         """Why the verifier's own quotes show nothing; empty where they do, or where it had none to give."""
         if not pending.quotes or verified.open:
             return ""
-        kinds = {one.id: one for one in self._case(pending, screen).requirements}
+        kinds = {one.id: one for one in self._judged(pending)}
         quotes = [(one.quote, kinds[one.requirement]) for one in verified.rulings]
         return misquoted(quotes, self._sight(screen, pending.step))
 

@@ -19,7 +19,7 @@ _MOST_PIECES, _MOST_PLACES = 24, 8
 _WORD: Final = re.compile(r"\w+")
 _AROUND: Final = 2
 """Lines before and after a new one: what it belongs to."""
-_INDEX: Final = re.compile(r"\[\d+\] ")
+_INDEX: Final = re.compile(r"^(\s*)\[\d+\] ")
 
 
 def earlier_screens(screens: Screens, step: int, last: Screen) -> str:
@@ -76,4 +76,4 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _lines(screen: Screen) -> list[str]:
-    return [_INDEX.sub("", line, count=1) for line in list_screen(screen, "full").splitlines()]
+    return [_INDEX.sub(r"\1", line) for line in list_screen(screen, "full").splitlines()]

@@ -254,7 +254,9 @@
     observeShadows();
     tellValues("?stopped");
   });
-  document.addEventListener("@KEY@)", () => tellValues("?goes"));
+  document.addEventListener("@KEY@)", () => {
+    if (typeof globalThis.sextantSaw === "function") globalThis.sextantSaw("?goes");
+  });
   for (const kind of ["focusin", "input"]) {
     window.addEventListener(kind, (event) => {
       const node = inner(event);

@@ -461,12 +461,13 @@ class Driver:
         """Return what the private fields of all tabs hold: a request may carry what another tab shows.
 
         None if a page did not answer. A `navigating` tab is not asked: the browser hands it no question; its agent
-        reported as the form was sent. Neither is a document that waits for a synchronous request: its agent reported
-        before. A document that is gone holds nothing.
+        reported as the form was sent. A document that waits for a synchronous request need not answer: its agent
+        reported before. A document that is gone holds nothing.
         """
         tabs = [tab for tab in self.tabs.values() if not (tab.crashed or tab.closed or tab.target == navigating)]
-        frames = [(tab, frame) for tab in tabs for frame in tab.contexts() if not tab.stopped(frame)]
-        asked = [tab.ask(frame, HELD, _ASKED_SECONDS, patient=False) for tab, frame in frames]
+        frames = [(tab, frame) for tab in tabs for frame in tab.contexts()]
+        limits = [_STOPPED_SECONDS if tab.stopped(frame) else _ASKED_SECONDS for tab, frame in frames]
+        asked = [tab.ask(frame, HELD, limit, patient=False) for (tab, frame), limit in zip(frames, limits, strict=True)]
         values: set[str] = set()
         for (tab, frame), answer in zip(frames, await asyncio.gather(*asked, return_exceptions=True), strict=True):
             if isinstance(answer, TimeoutError):
@@ -579,6 +580,8 @@ _ASK_NOTHING: tuple[str, dict[str, Any]] = (
 """A page that is not shown opens no window and no prompt."""
 _ASKED_SECONDS = 1.0
 """Longest wait for what the private fields hold while a request is held."""
+_STOPPED_SECONDS = 0.2
+"""The same for a document that waits for a synchronous request: it answers only if it waits no longer."""
 
 
 def _auto_attach() -> dict[str, Any]:

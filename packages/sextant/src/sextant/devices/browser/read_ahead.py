@@ -39,7 +39,9 @@ _BETWEEN: Final = 0.1
 _STILL: Final = "sextant.quiet(60, 900)"
 _HTML: Final = "document.documentElement.outerHTML"
 _HEADINGS: Final = {"h1": 1, "h2": 2, "h3": 3}
-_INLINE: Final = frozenset({"b", "em", "font", "i", "mark", "s", "small", "strong", "sub", "sup", "u", "wbr"})
+_INLINE: Final = frozenset(  # structural: HTML elements
+    {"abbr", "b", "bdi", "code", "em", "font", "i", "mark", "s", "small", "strong", "sub", "sup", "u", "wbr"}
+)
 """Elements within a word; other elements are laid out apart, often by a style sheet only."""
 _SKIPPED: Final = frozenset({"script", "style", "template", "noscript", "svg"})
 

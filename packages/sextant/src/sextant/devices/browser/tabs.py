@@ -122,7 +122,7 @@ class Tab:
         self._owing: set[tuple[str, int]] = set()
         """Worlds of the inner frames that owe an answer."""
         self._stopped: set[tuple[str, int]] = set()
-        """Worlds that wait for a synchronous request."""
+        """Worlds that wait for a synchronous request. A session forgets them with any change of its contexts."""
         self._prepare: Prepare = lambda _page: []
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -181,6 +181,7 @@ class Tab:
         except TimeoutError:
             self.unanswered(frame)
             raise
+        self._stopped.discard(_world(frame))
         return value_of(reply)
 
     def brief(self, frame: Frame, seconds: float) -> float:
@@ -226,6 +227,7 @@ class Tab:
         session = sender.session
         self.activity.event(method, params)
         self.writes.watch.event(sender, method, params)
+        self._forget_stopped(session, method)
         match method:
             case "Runtime.executionContextCreated":
                 self._context_created(session, params["context"])
@@ -249,6 +251,11 @@ class Tab:
                 self.writes.gate.paused(sender, params)
             case _:
                 self._interruption(session, method, params)
+
+    def _forget_stopped(self, session: Session, method: str) -> None:
+        """Forget which worlds are stopped once they may be gone: a new process numbers its worlds anew."""
+        if method.startswith("Runtime.executionContext") or method == "Inspector.targetCrashed":
+            self._stopped = {world for world in self._stopped if world[0] != session.id}
 
     def _document(self, params: dict[str, Any]) -> None:
         """Record that a document was requested, or its response."""

@@ -54,6 +54,7 @@ const isBackdrop = (el, kept) => {
 const isPaintedOver = (one, el) => {
   const part = meet(meet(one.at, one.region.clip), viewport);
   if (!drawn(part)) return false;
+  if (el.getRootNode() !== document) return true; // the document's points name hosts alone
   const stack = Array.from(documentPoints(document, (part.l + part.r) / 2, (part.t + part.b) / 2));
   const depth = (node) => stack.findIndex((at) => within(node, at));
   return depth(el) >= 0 && depth(el) < depth(one.el);
