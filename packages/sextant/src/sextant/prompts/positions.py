@@ -70,11 +70,9 @@ def _place(element: Element, first: Element | None, said: Sequence[Element], scr
         head = None  # columns are not below their heads where cells have labels
     if first is not None and first not in (element, label):
         parts.append(f"in the row of {_quoted(first)}")
-    elif label is not None:
-        pass
-    elif beside := min(line, key=lambda one: _across(one.box, box) + _handicap(one), default=None):
+    elif label is None and (beside := min(line, key=lambda one: _across(one.box, box) + _handicap(one), default=None)):
         parts.append(f"beside {_quoted(beside)}")
-    elif field:
+    elif label is None and field:
         column = [one for one in others if _across(one.box, box) == 0]
         if near := min(column, key=lambda one: _down(one.box, box) + _handicap(one), default=None):
             parts.append(f"{'under' if near.box.y < box.y else 'above'} {_quoted(near)}")

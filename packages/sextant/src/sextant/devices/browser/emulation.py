@@ -133,8 +133,7 @@ def script_commands(clock_offset: float, key: str, asks: bool) -> list[Command]:
     """Return the scripts that run before a document's own: the agent in its world, clock and waits in the page's.
 
     `key` names the events by which they report timers, synchronous requests and permission prompts to the agent; no
-    page may know it. `asks`:
-    permission prompts become screens of the device.
+    page may know it. `asks`: permission prompts become screens of the device.
     """
     found: list[Command] = [
         agent_command(key),
