@@ -46,7 +46,7 @@ def touch(place: int) -> dict[str, Any]:
     return {"type": "click", "index": place}
 
 
-def listing(first: Reply, *then: Reply) -> Reply:
+def listing(first: Reply, *then: Reply) -> dict[str, Any]:
     return {"action": first, "does": "fill in the form", "then": list(then)}
 
 
@@ -113,7 +113,7 @@ def test_each_action_counts_as_a_step(bench: Bench) -> None:
 
 def test_what_is_predicted_of_a_further_field_is_checked_with_it(bench: Bench) -> None:
     expect = [{"type": "field_has", "index": place, "text": VALUES[FIELDS[place]]} for place in range(3)]
-    first = listing(text(0), text(1), text(2)) | {"expect": expect}
+    first = {**listing(text(0), text(1), text(2)), "expect": expect}
     carried = Carried(bench, [first, END]).go()
     assert carried.deciders == ["model", THEN, THEN, "model"]
     assert [[verdict.outcome for verdict in step.verdicts] for step in bench.steps[:3]] == [["holds"]] * 3
