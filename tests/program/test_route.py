@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from sextant.assembly.route_course import MapRouting
+from sextant.assembly.tours import stops_in_words
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.evidence import ClaimLedger
-from sextant.program import RouteCourse, RouteHop, RoutePlan, StopsCourse, stops_in_words
-from sextant.program.route import Order
+from sextant.program import RouteCourse, RouteHop, RoutePlan, StopsCourse
 from sextant.types.actions import NavigateBack, Status
 from sextant.types.candidates import Candidate
 from sextant.types.decisions import Act, Blocked, Finished
 from sextant.types.evidence import TextVisible, Verdict
 from sextant.types.screens import Picture, Screen
-from sextant.types.tasks import Task
+from sextant.types.tasks import Order, Task
 from sextant.types.transitions import Transition
 from sextant.utg.graph import Graph, Place
 from sextant.utg.selection import Selection, TargetChoice

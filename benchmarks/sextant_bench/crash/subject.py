@@ -14,7 +14,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.request import urlopen
 
 from sextant.assembly import Hooks, Probes, Run, RunRequest, build_run, resume_run
@@ -22,7 +22,6 @@ from sextant.assembly.tours import tour_run
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import SextantError
 from sextant.protocols import Device, Journal
-from sextant.qa.map_drawing_run import MapDrawing, MapRequest, begin_map
 from sextant.settings import BrowserSettings, JournalSettings, ProgramChoices, Settings
 from sextant.types.actions import Gesture
 from sextant.types.codec import from_json, to_json
@@ -33,6 +32,9 @@ from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Transition
 from sextant_bench.crash.players import DeskActor, DeskClerk, order_of
+
+if TYPE_CHECKING:
+    from sextant.qa.map_drawing_run import MapDrawing
 
 Place = Literal["before_intent", "intent_injection", "injection_effect", "effect_commit", "picture", "random", "none"]
 Task = Literal["run", "goto", "map"]
@@ -115,7 +117,7 @@ class _Leg:
         self.tell("ended", **told, reused=episode.counters.get("reused", 0))
         return 0
 
-    def _begin(self, settings: Settings) -> Run | MapDrawing:
+    def _begin(self, settings: Settings) -> "Run | MapDrawing":
         """What the plan is for: a run that is resumed, or a new one."""
         plan, person = self._plan, _Person(self._plan)
         probes = Probes(
@@ -124,6 +126,8 @@ class _Leg:
         hooks = Hooks(on_note=lambda note: self.tell("note", text=note), probes=probes)
         device = plan.device or f"web:{plan.url}"
         if plan.task == "map":
+            from sextant.qa.map_drawing_run import MapRequest, begin_map
+
             self._drawing = begin_map(MapRequest(device), settings, hooks)
             return self._drawing
         if plan.task == "run":

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run, open_journal, resume_run
-from sextant.assembly.tours import Order, tour_run
+from sextant.assembly.tours import tour_run
 from sextant.errors import UsageError
 from sextant.protocols import Person
 from sextant.qa.check_reports import junit_xml
@@ -23,7 +23,7 @@ from sextant.qa.stored_maps import find_map
 from sextant.settings import Settings, load
 from sextant.settings.credentials import without_credentials
 from sextant.storage import write_whole
-from sextant.types.tasks import Episode
+from sextant.types.tasks import Episode, Order
 from sextant.types.transitions import Transition
 
 __all__ = ["Bounds", "Map", "check", "goto", "map", "read_map", "resume", "run"]

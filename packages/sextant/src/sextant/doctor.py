@@ -16,7 +16,7 @@ from sextant.devices.browser.executable import find_executable, version_of
 from sextant.devices.browser.registry import forget_abandoned, orphans, running_browsers
 from sextant.errors import DeviceUnreachable, SextantError, UsageError, install_extra
 from sextant.journal import RunStore
-from sextant.models.backends.faults import COMPATIBLE_KEY, KEY_VARIABLES
+from sextant.models.keys import COMPATIBLE_KEY, KEY_VARIABLES
 from sextant.models.spec import ProviderSpec, parse_spec
 from sextant.settings import Settings
 from sextant.storage import write_private

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version as version_of
 from shlex import quote
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from sextant.addresses.origins import origin_of, same_origin
 from sextant.assembly.devices import DEVICES, broken, open_device, origins_of
@@ -13,11 +13,21 @@ from sextant.assembly.graders import judge_of
 from sextant.assembly.leftovers import device_remains
 from sextant.assembly.people import AbsentPerson
 from sextant.assembly.privacy import known_secrets
-from sextant.assembly.run import CHECKER, OVER, ActorKind, Harness, Hooks, Probes, Run, RunEnding, RunRequest, untouched
-from sextant.assembly.wire import REOPENED, Wiring
+from sextant.assembly.run import (
+    CHECKER,
+    OVER,
+    REOPENED,
+    ActorKind,
+    Harness,
+    Hooks,
+    Probes,
+    Run,
+    RunEnding,
+    RunRequest,
+    untouched,
+)
 from sextant.devices.wrapper import innermost
 from sextant.errors import UsageError
-from sextant.execution.person_recorder import PERSON
 from sextant.journal import Privacy, RunHead, RunLog, RunStore, Start
 from sextant.journal.line import Head
 from sextant.journal.salvage import repair_note
@@ -27,8 +37,12 @@ from sextant.protocols import AppCatalog, Device, Person
 from sextant.settings import SecretRef, Settings
 from sextant.settings.credentials import offered
 from sextant.settings.schema import shown
+from sextant.types.decisions import PERSON
 from sextant.types.effects import WriteMode
 from sextant.types.tasks import Policy, Task
+
+if TYPE_CHECKING:
+    from sextant.assembly.wire import Wiring
 
 __all__ = [
     "DEVICES",
@@ -88,7 +102,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         if seen.facts.get("home"):  # a run that begins on a phone's home screen may use the apps that it offers
             task = _with_apps(task, device)
         ending, any_app = _ending(request, bare, hooks.probes), harness.device is not None
-        wiring = Wiring(settings, person, hooks, task, request.actor, any_app, ending)
+        wiring = _wiring()(settings, person, hooks, task, request.actor, any_app, ending)
         about = Head(harness.task, harness.seed, not person.attended, version_of("sextant"))
         recorded = {**_recorded(settings, request), **about.as_settings()}
         lease = None if request.actor == "explorer" else device.lease()  # a drawing goes on from its map
@@ -105,6 +119,13 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
     except BaseException:
         device.close()
         raise
+
+
+def _wiring() -> "type[Wiring]":
+    # Half of all modules are parts of runs: commands without a run do not load them.
+    from sextant.assembly.wire import Wiring
+
+    return Wiring
 
 
 def _ending(request: RunRequest, device: Device, probes: Probes) -> RunEnding:
@@ -155,7 +176,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         given = settings.policy
         policy = _resumed_policy(head.task.policy, given, origins_of(settings, head.device), writes)
         ending = RunEnding(None if kind == "navigator" else judge_of(bare))
-        wiring = Wiring(settings, person, hooks, replace(head.task, policy=policy), kind, ending=ending)
+        wiring = _wiring()(settings, person, hooks, replace(head.task, policy=policy), kind, ending=ending)
     except BaseException:
         log.close()
         raise

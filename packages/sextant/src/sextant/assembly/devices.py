@@ -2,17 +2,14 @@
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from sextant.addresses.origins import origin_of
-from sextant.assembly.models import profile_of
 from sextant.devices.browser import BrowserDevice, Capture, Chrome, Deadlines, Phone
 from sextant.devices.browser import BrowserOptions as DeviceSettings
 from sextant.devices.browser.settings import PermissionPolicy, Position
-from sextant.devices.faults import FaultyDevice, parse_faults
-from sextant.devices.scripted import ScriptedApp, ScriptedDevice
 from sextant.errors import UsageError
 from sextant.plugins import device_kind
 from sextant.protocols import Device
@@ -58,6 +55,8 @@ def open_device(
         if kind == "web":
             return _browser(rest, settings, lease, looking=looking, keeps=keeps)
         if kind == "scripted":
+            from sextant.devices.scripted import ScriptedApp, ScriptedDevice
+
             return ScriptedDevice(ScriptedApp.load(Path(rest)), clock, writes=settings.policy.writes)
 
         if (brought := device_kind(kind)) is not None:
@@ -77,6 +76,7 @@ def broken(device: Device, settings: Settings, clock: Callable[[], float] = time
     """
     if not settings.device.faults:
         return device
+    from sextant.devices.faults import FaultyDevice, parse_faults
 
     return FaultyDevice(device, parse_faults(settings.device.faults), clock)
 
@@ -90,12 +90,20 @@ def capture_for(settings: Settings, viewport: Size, factor: float, looking: bool
     if scale is not None:
         return Capture(scale=scale)
     names = [settings.models.of("actor") if settings.context.pictures else "", settings.models.grounder]
-    profiles = [profile_of(settings, name) for name in names if name and not looking]
-    sides = [profile.image_max_side for profile in profiles if profile.vision is not False]
+    sides = [] if looking else _taken_sides(settings, [name for name in names if name])
     if not sides:
         return Capture(scale=_HALF)
     fits = min(sides) / max(viewport.width, viewport.height)
     return Capture(scale=round(min(factor, fits), 3), format="auto")
+
+
+def _taken_sides(settings: Settings, names: Sequence[str]) -> list[int]:
+    """The longest side of a picture, by its provider, for each of these models that may see."""
+    if not names:
+        return []
+    from sextant.assembly.models import profile_of
+
+    return [one.image_max_side for one in (profile_of(settings, name) for name in names) if one.vision is not False]
 
 
 def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool, keeps: bool) -> Device:

@@ -10,17 +10,18 @@ from sextant.assembly.privacy import RedactingPerceiver, known_secrets
 from sextant.assembly.run import Hooks
 from sextant.errors import UsageError
 from sextant.execution import ScreenObserver
-from sextant.execution.person_recorder import PERSON, PersonRecorder
+from sextant.execution.person_recorder import PersonRecorder
 from sextant.journal import RunLog, RunStore, Start
 from sextant.perception.perceive import Perceiver
 from sextant.protocols import Device, HandoverDevice, PersonWatcher
 from sextant.settings import Settings
 from sextant.settings.credentials import offered, without_credentials
+from sextant.types.decisions import PERSON
 from sextant.types.tasks import Episode, EpisodeStatus, Task
 from sextant.types.transitions import Transition
 from sextant.utg.store import AppMap
 
-__all__ = ["PERSON", "RecordRequest", "RecordedRun", "record"]
+__all__ = ["RecordRequest", "RecordedRun", "record"]
 
 _DONE = "Do the task on the device"
 

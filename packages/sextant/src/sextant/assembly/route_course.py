@@ -4,9 +4,10 @@ import json
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from sextant.program.route import Order, RouteHop, RoutePlan
+from sextant.program.route import RouteHop, RoutePlan
 from sextant.types.codec import from_json, to_json
 from sextant.types.screens import Screen
+from sextant.types.tasks import Order
 from sextant.types.transitions import Transition
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.guidance.narration import brief_advice, glossary

@@ -5,19 +5,21 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from sextant.agent import Agent
 from sextant.assembly.graders import Judge
-from sextant.execution import ExecutionSettings, ScreenObserver
 from sextant.journal import RunHead, RunLog
-from sextant.program import StopEnd
 from sextant.protocols import Actor, CourseStatus, Device, Guide, Journal, LeasedDevice, Model, Reviewer
 from sextant.settings.credentials import without_credentials
 from sextant.types.devices import Lease
 from sextant.types.screens import Screen
 from sextant.types.tasks import Episode, EpisodeStatus, Graded
 from sextant.types.transitions import Transition
+
+if TYPE_CHECKING:
+    from sextant.agent import Agent
+    from sextant.execution import ExecutionSettings, ScreenObserver
+    from sextant.program import StopEnd
 
 ActorKind = Literal["model", "navigator", "explorer"]
 
@@ -27,6 +29,9 @@ OVER: frozenset[EpisodeStatus] = frozenset({"success", "unverified", "infeasible
 
 CHECKER = "check"
 """The recorded actor name of a run that checks a saved route."""
+
+REOPENED = "reopened"
+"""Kind of the note of a leg that did not find its device unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,7 @@ class Probes:
     device: Callable[[Device], Device] = lambda device: device
     journal: Callable[[Journal], Journal] = lambda journal: journal
     actor: Callable[[], Actor] | None = None
-    execution: ExecutionSettings | None = None
+    execution: "ExecutionSettings | None" = None
     updater: Callable[[], Model] | None = None
     """The model for the guides' own calls, with an own actor."""
     guides: Callable[[tuple[Guide, ...]], tuple[Guide, ...]] = lambda guides: guides
@@ -129,7 +134,7 @@ class RunInfo:
     beside: RunGuides = RunGuides()
     standing: CourseStatus | None = None
     map_file: Path | None = None
-    stops: Callable[[], tuple[StopEnd, ...]] = tuple
+    stops: "Callable[[], tuple[StopEnd, ...]]" = tuple
     unattended: bool = False
 
 
@@ -151,8 +156,8 @@ class Run:
 
     def __init__(
         self,
-        agent: Agent,
-        observer: ScreenObserver,
+        agent: "Agent",
+        observer: "ScreenObserver",
         log: RunLog,
         closing: ResourceClosers,
         first: Screen | None,

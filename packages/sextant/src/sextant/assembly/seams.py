@@ -30,7 +30,7 @@ from sextant.assembly.reuse import reusing
 from sextant.assembly.route_course import MapRouting
 from sextant.assembly.run import ActorKind, Hooks, RunEnding
 from sextant.assembly.run_folds import run_folds
-from sextant.assembly.tours import Tour
+from sextant.assembly.tours import Tour, stops_in_words
 from sextant.assembly.verification import execution_of, judging_of, verifier_of
 from sextant.devices.wrapper import innermost
 from sextant.evidence import ClaimLedger, Hindsight
@@ -48,7 +48,7 @@ from sextant.execution import (
 from sextant.journal import RunLog
 from sextant.parts import Parts, RunSetting
 from sextant.perception.perceive import Perceiver
-from sextant.program import RouteCourse, StopsCourse, goal_course, stops_in_words
+from sextant.program import RouteCourse, StopsCourse, goal_course
 from sextant.prompts import BriefComposer, Surroundings, Updater
 from sextant.protocols import (
     Actor,

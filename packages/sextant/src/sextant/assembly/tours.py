@@ -6,16 +6,15 @@ from typing import Any
 
 from sextant.assembly.run import RunRequest
 from sextant.errors import UsageError
-from sextant.program import stops_in_words
-from sextant.program.route import Order
 from sextant.protocols import Actor
 from sextant.settings import Settings
 from sextant.types.codec import field_of
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.snapshots import Json
+from sextant.types.tasks import Order
 from sextant.types.transitions import Transition
 
-__all__ = ["Order", "Tour", "TourRun", "tour_run"]
+__all__ = ["Tour", "TourRun", "stops_in_words", "tour_run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +46,13 @@ def tour_run(texts: Sequence[str], target: str, settings: Settings, order: Order
         return TourRun(RunRequest(stops[0], target, "navigator"), settings, stops)
     settings = replace(settings, route=replace(settings.route, stops=stops, order=order))
     return TourRun(RunRequest(stops_in_words(stops, order), target, "navigator"), settings, stops)
+
+
+def stops_in_words(stops: Sequence[str], order: Order) -> str:
+    """The goal of a run through stops, as a text for the journal."""
+    between = ", then " if order == "ordered" else ", "
+    end = "" if order == "ordered" else ", in any order"
+    return between.join(map(repr, stops)) + end
 
 
 class Tour:

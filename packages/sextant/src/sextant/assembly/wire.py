@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from sextant.agent import Agent
 from sextant.assembly.guides import GUIDES
-from sextant.assembly.run import ResourceClosers, Run, RunGuides, RunInfo
+from sextant.assembly.run import REOPENED, ResourceClosers, Run, RunGuides, RunInfo
 from sextant.assembly.seams import RunPlan, Seams
 from sextant.errors import JournalFault, NeedsPerson
 from sextant.execution import Settlement, confirmed_by_person, settle_intent
@@ -24,10 +24,7 @@ from sextant.types.snapshots import Snapshot
 from sextant.types.tasks import Budget
 from sextant.types.transitions import Transition
 
-__all__ = ["REOPENED", "Wiring"]
-
-REOPENED = "reopened"
-"""Kind of the note of a leg that did not find its device unchanged."""
+__all__ = ["Wiring"]
 
 
 @dataclass(frozen=True, slots=True)

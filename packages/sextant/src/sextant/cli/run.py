@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from shlex import join
-from typing import Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -43,15 +43,16 @@ from sextant.cli.progress import (
 from sextant.cli.setting_options import Given, takes
 from sextant.errors import SextantError, UsageError
 from sextant.journal import RecoveryCounter, StepSummary, candidates_of, line_of, step_row
-from sextant.program import StopEnd
 from sextant.protocols import CourseStatus, Person
-from sextant.qa.route_keeper import RouteFile, RouteFilesKeeper
-from sextant.qa.route_recording import ArrivedWalk
 from sextant.settings import Settings
 from sextant.text.legible import on_one_line
 from sextant.types.requests import HeldRequests
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
+
+if TYPE_CHECKING:
+    from sextant.program import StopEnd
+    from sextant.qa.route_keeper import RouteFile, RouteFilesKeeper
 
 __all__ = ["add_to", "carry_out"]
 
@@ -70,7 +71,7 @@ BuildLabel = Annotated[
 class RouteKeeper:
     """Saves the routes of a run, with the settings to confirm them with."""
 
-    keeping: RouteFilesKeeper
+    keeping: "RouteFilesKeeper"
     settings: Settings
 
     def keep(self, out: Output, transitions: Sequence[Transition], run: Run) -> Json:
@@ -79,6 +80,8 @@ class RouteKeeper:
         Raises:
             SextantError: A route could not be confirmed, or a file cannot be written.
         """
+        from sextant.qa.route_recording import ArrivedWalk
+
         walked = ArrivedWalk(transitions, run.device.name)
         written = self.keeping.keep(walked, run.about.stops(), self.settings, Hooks(on_note=out.say_aside))
         described: list[Json] = [_described(out, one) for one in written]
@@ -175,6 +178,8 @@ def goto(
         asked = tour_run(texts, target, settings, "unordered" if any_order else "ordered")
         keeper = None
         if save is not None:
+            from sextant.qa.route_keeper import RouteFilesKeeper
+
             keeper = RouteKeeper(RouteFilesKeeper.planned(save, target, asked.stops, build), asked.settings)
         carry_out(out, unattended, _beginning(asked.request, asked.settings), keeper=keeper, stops=asked.stops)
 
@@ -432,7 +437,7 @@ def _schema(file: Path | None) -> Mapping[str, Any] | None:
     return cast("dict[str, Any]", schema)
 
 
-def _described(out: Output, saved: RouteFile) -> Json:
+def _described(out: Output, saved: "RouteFile") -> Json:
     hops = counted(len(saved.route.hops), "hop")
     again = f"; repeated as {saved.run}" if saved.run else ""
     out.say(f"saved {saved.file}: {saved.route.way} ({hops}{again})")

@@ -13,17 +13,15 @@ from sextant.execution.person_actions import PersonAction, action_of
 from sextant.protocols import GestureFeed, Journal
 from sextant.text.spellings import placeholder
 from sextant.types.actions import Gesture, PressKey, Scroll, Status, Swipe, Tap, TypeText
-from sextant.types.decisions import Decision
+from sextant.types.decisions import PERSON, Decision
 from sextant.types.evidence import Predicate, ScreenIs, TextVisible
 from sextant.types.person_gestures import PersonGesture
 from sextant.types.screens import Element, Screen
 from sextant.types.snapshots import Snapshot
 from sextant.types.transitions import Attempt, Transition
 
-__all__ = ["PERSON", "PersonRecorder"]
+__all__ = ["PersonRecorder"]
 
-PERSON: Final = "person"
-"""The actor of a recorded run."""
 UNSURE: Final = "it came before the screen could be read; an element is named only where the screens before agree"
 _SETTLE, _BETWEEN, _IDLE = 1.5, 0.1, 0.4
 """Longest wait for an effect, time between looks meanwhile, and between looks when idle; in seconds."""

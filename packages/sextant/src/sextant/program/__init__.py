@@ -2,6 +2,6 @@
 
 from sextant.program.goal import goal_course
 from sextant.program.route import RouteCourse, RouteHop, RoutePlan, Routing
-from sextant.program.stops import StopEnd, StopsCourse, stops_in_words
+from sextant.program.stops import StopEnd, StopsCourse
 
-__all__ = ["RouteCourse", "RouteHop", "RoutePlan", "Routing", "StopEnd", "StopsCourse", "goal_course", "stops_in_words"]
+__all__ = ["RouteCourse", "RouteHop", "RoutePlan", "Routing", "StopEnd", "StopsCourse", "goal_course"]

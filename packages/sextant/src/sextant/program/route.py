@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Protocol
 
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Act, Blocked, Directive, Finished
 from sextant.types.screens import Screen
 from sextant.types.snapshots import Json
+from sextant.types.tasks import Order
 from sextant.types.transitions import Transition
 
-__all__ = ["Order", "RouteCourse", "RouteHop", "RoutePlan", "Routing"]
+__all__ = ["RouteCourse", "RouteHop", "RoutePlan", "Routing"]
 
-Order = Literal["ordered", "unordered"]
 
 TRIES = 3
 """Most failures of a hop; then the route is planned without it."""

@@ -5,17 +5,17 @@ from dataclasses import dataclass, field, replace
 
 from sextant.program.course import ProgramCourse
 from sextant.program.goal import goal_course
-from sextant.program.route import Order, Routing
+from sextant.program.route import Routing
 from sextant.protocols import ClaimKeeper
 from sextant.types.candidates import Candidate
 from sextant.types.codec import field_of, from_plain, to_plain
 from sextant.types.decisions import Act, Directive, Finished
 from sextant.types.screens import Screen
 from sextant.types.snapshots import Json
-from sextant.types.tasks import Task
+from sextant.types.tasks import Order, Task
 from sextant.types.transitions import Transition
 
-__all__ = ["StopEnd", "StopsCourse", "stops_in_words"]
+__all__ = ["StopEnd", "StopsCourse"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,6 @@ class _State:
     """Numbers of the stops that nothing is known of yet."""
     now: int | None = None
     ended: list[StopEnd] = field(default_factory=list[StopEnd])
-
-
-def stops_in_words(stops: Sequence[str], order: Order) -> str:
-    """The goal of a run through stops, as a text for the journal."""
-    between = ", then " if order == "ordered" else ", "
-    end = "" if order == "ordered" else ", in any order"
-    return between.join(map(repr, stops)) + end
 
 
 class StopsCourse:

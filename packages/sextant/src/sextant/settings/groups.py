@@ -9,6 +9,7 @@ from typing import Literal
 from sextant.settings.values import Geolocation, SecretRef
 from sextant.types.decisions import Profile
 from sextant.types.geometry import Size
+from sextant.types.tasks import Order
 
 __all__ = [
     "GUIDES",
@@ -206,7 +207,7 @@ class RouteChoices:
     """Screens that a run must pass, by the map; without any, the model finds its path."""
 
     stops: tuple[str, ...] = ()
-    order: Literal["ordered", "unordered"] = "ordered"
+    order: Order = "ordered"
 
 
 @dataclass(frozen=True, slots=True)

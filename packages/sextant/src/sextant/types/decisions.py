@@ -29,6 +29,8 @@ LAST_STEP = "last step"
 
 THEN = "then"
 """The actor of a decision that carries out a further action of an earlier decision."""
+PERSON = "person"
+"""The actor of a recorded run."""
 EXPLORERS = frozenset({"explorer", "navigator"})  # structural: actors
 """The actors that try controls without knowing what they do, and avoid what was refused."""
 

@@ -21,6 +21,9 @@ EpisodeStatus = Literal[
     "interrupted",
 ]
 
+Order = Literal["ordered", "unordered"]
+"""Whether stops are visited as given, or by the shortest route."""
+
 Claimed = Literal["complete", "infeasible", "unsure", ""]
 """What an actor says of its task. `unsure`: nothing that surely is what was asked for; candidates are named."""
 
