@@ -214,7 +214,7 @@ def _run(policy: Policy, around: Surroundings, profile: Profile, schema: "type[B
         lines.append(f"- Points are [x, y], {_POINTS[around.points]}, from the top left corner.")
     if around.grounded and "does" in schema.model_fields:
         lines.append(
-            '- "does" describes a target without an index: its place is found for you; "point" may be left out.'
+            '- "does" describes a target without an index: its place is found for you. A touch may leave out "point".'
         )
     return "\n".join(lines)
 
