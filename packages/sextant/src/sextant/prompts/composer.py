@@ -12,7 +12,7 @@ from sextant.prompts.schema import FURTHER_ACTIONS, decision_schema
 from sextant.prompts.tokens import TOKENIZER, clip, count_tokens
 from sextant.protocols import Guide, GuideView
 from sextant.state import EventLog
-from sextant.types.decisions import WITHOUT_FIELDS, Act, Brief, Profile, Question, Section
+from sextant.types.decisions import WITHOUT_FIELDS, WITHOUT_RECALL, Act, Brief, Profile, Question, Section
 from sextant.types.evidence import Claim
 from sextant.types.screens import Element, Picture, Screen
 from sextant.types.tasks import Task
@@ -76,7 +76,8 @@ class BriefComposer:
         fold = history_fold(profile, full_history)
         self.log = log or EventLog((fold, FAILURES))
         keep = 4 if profile == "compact" else 30
-        self._history = History(self.log, fold, keep, full_history, active or everything, archive)
+        recalls = profile not in WITHOUT_RECALL
+        self._history = History(self.log, fold, keep, full_history, active or everything, archive, recalls)
         self._full_history = full_history
         self._window = pictures
         self._in_pixels = surroundings is not None and surroundings.points == "pixels"
