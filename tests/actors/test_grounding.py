@@ -11,7 +11,7 @@ from sextant.models.backends.scripted import ScriptedReply
 from sextant.models.grounding import Grounder
 from sextant.models.vision_probe import word_picture
 from sextant.prompts import BriefComposer, Surroundings
-from sextant.types.actions import Action, ByIndex, ByPoint, Click
+from sextant.types.actions import Action, ByIndex, ByPoint, Click, InputText, Scroll, Swipe
 from sextant.types.decisions import Act
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
@@ -59,6 +59,23 @@ def test_an_element_needs_no_grounder() -> None:
     action, asked = decided({"type": "click", "index": 0}, {"x": 30, "y": 40})
     assert (action, asked) == (Click(ByIndex(0, PAGE.digest)), [])
     assert decided({"type": "navigate_back"}, {"x": 30, "y": 40})[1] == []
+
+
+@pytest.mark.parametrize(
+    ("form", "action"),
+    [
+        ({"type": "input_text", "text": "Milk"}, InputText("Milk")),
+        ({"type": "scroll", "direction": "down"}, Scroll("down")),
+        ({"type": "swipe", "direction": "left"}, Swipe("left")),
+    ],
+)
+def test_what_was_meant_to_have_no_target_gets_none(form: dict[str, object], action: Action) -> None:
+    assert decided(form, {"x": 30, "y": 40}) == (action, [])
+
+
+def test_a_text_with_a_point_is_grounded() -> None:
+    action, asked = decided({"type": "input_text", "text": "Milk", "point": [1, 2]}, {"x": 30, "y": 40})
+    assert (action, len(asked)) == (InputText("Milk", ByPoint(300.0, 400.0, PAGE.digest)), 1)
 
 
 def test_without_a_picture_nobody_is_asked() -> None:

@@ -41,6 +41,23 @@ def test_without_sight_pictures_are_for_the_journal(model: str, tmp_path: Path) 
     assert captured(set_to(model, tmp_path)) == (0.5, "jpeg")
 
 
+@pytest.mark.parametrize("role", ["verifier", "updater", "selector", "grounder"])
+def test_a_role_that_sees_reads_what_a_blind_actor_does_not(role: str, tmp_path: Path) -> None:
+    blind = set_to("deepseek:deepseek-chat", tmp_path)
+    assert captured(replace(blind, models=replace(blind.models, **{role: "openai:gpt-5"}))) == (2.0, "auto")
+
+
+@pytest.mark.parametrize("role", ["author", "authorizer"])
+def test_a_role_that_gets_no_pictures_does_not_count(role: str, tmp_path: Path) -> None:
+    blind = set_to("deepseek:deepseek-chat", tmp_path)
+    assert captured(replace(blind, models=replace(blind.models, **{role: "openai:gpt-5"}))) == (0.5, "jpeg")
+
+
+def test_who_gives_points_comes_before_who_only_reads(tmp_path: Path) -> None:
+    seeing = set_to("openai:gpt-5", tmp_path)
+    assert captured(replace(seeing, models=replace(seeing.models, verifier="ollama:gemma3:4b"))) == (2.0, "auto")
+
+
 def test_what_was_found_of_an_unknown_model_is_known_from_then_on(tmp_path: Path) -> None:
     name = "openai-compatible:never-heard-of@http://127.0.0.1:8000/v1"
     settings = set_to(name, tmp_path)

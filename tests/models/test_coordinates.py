@@ -13,8 +13,8 @@ from sextant.types.actions import ByPoint
 from sextant.types.geometry import Size
 from sextant.types.screens import Picture
 
-sizes = st.builds(Size, st.integers(1, 4000).map(float), st.integers(1, 4000).map(float))
-shares = st.floats(0, 1)
+sizes = st.builds(Size, st.integers(200, 4000).map(float), st.integers(200, 4000).map(float))
+shares = st.just(0.0) | st.floats(0.01, 1)
 
 
 @given(shares, shares, sizes)
@@ -32,6 +32,11 @@ def test_every_convention_means_the_same_place(x: float, y: float, size: Size) -
         (ModelPoint(640, 0.5, "unit"), "x = 640 lies outside 0-1"),
         (ModelPoint(200, 1100, "thousand"), "y = 1100 lies outside 0-1000"),
         (ModelPoint(-30, 20, "pixels"), "x = -30 lies outside 0-390"),
+        (
+            ModelPoint(0.5, 0.03, "pixels"),
+            r"\[0.5, 0.03\] are shares from 0 to 1, and points are in pixels",
+        ),
+        (ModelPoint(1, 0.5, "thousand"), "are shares from 0 to 1, and points are in thousand coordinates"),
         (ModelPoint(float("nan"), 20, "pixels"), "x = nan"),
         (ModelPoint(float("inf"), 20, "pixels"), "x = inf"),
     ],
@@ -39,6 +44,12 @@ def test_every_convention_means_the_same_place(x: float, y: float, size: Size) -
 def test_a_point_outside_the_frame_is_no_point(point: ModelPoint, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         to_normalised(point, Size(390, 844))
+
+
+@pytest.mark.parametrize("point", [(0, 0), (1, 1), (0.5, 20), (0.5, -0.5)])
+def test_a_point_near_the_corner_is_a_point(point: tuple[float, float]) -> None:
+    assert to_normalised(ModelPoint(*point, "pixels"), Size(390, 844)).x < 3
+    assert to_normalised(ModelPoint(*point, "thousand"), Size(390, 844)).x <= 1
 
 
 def test_rounding_beyond_the_edge_is_moved_to_it() -> None:
@@ -60,6 +71,24 @@ def test_rounding_beyond_the_edge_is_moved_to_it() -> None:
         ("moonshotai/kimi-k2.5", True, "unit", "full"),
         ("llava-v1.6-mistral-7b", True, "unit", "lite"),
         ("doubao-1-5-ui-tars", True, "thousand", "lite"),
+        ("doubao-1-5-vision-pro-32k-250115", True, "thousand", "full"),
+        ("doubao-1-5-vision-lite-250315", True, "thousand", "full"),
+        ("doubao-1-5-pro-32k-250115", False, "thousand", "full"),
+        ("doubao-seed-1-6-250615", True, "thousand", "full"),
+        ("doubao-seed-code-preview", None, "thousand", "full"),
+        ("doubao-seed-2.0-code", None, "thousand", "full"),
+        ("accounts/fireworks/models/kimi-k2p5", True, "unit", "full"),
+        ("kimi-k2-5", True, "unit", "full"),
+        ("kimi-k2-0905", False, "thousand", "full"),
+        ("kimi-k2-thinking", False, "thousand", "full"),
+        ("glm-4p5v", True, "thousand", "full"),
+        ("glm-4-5v", True, "thousand", "full"),
+        ("glm-4-9b-chat", False, "thousand", "full"),
+        ("gpt-4-1106-vision-preview", True, "pixels", "full"),
+        ("gpt-4-1106-preview", False, "thousand", "full"),
+        ("codellama-7b-vision", None, "thousand", "lite"),
+        ("llama-3-8b-instruct-vl", None, "thousand", "lite"),
+        ("llama-3-8b-revision-2-vllm", False, "thousand", "lite"),
         ("deepseek-chat", False, "thousand", "full"),
         ("something-new", None, "thousand", "full"),
         ("something-new-4b", None, "thousand", "lite"),

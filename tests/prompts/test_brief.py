@@ -8,6 +8,7 @@ from pydantic import BaseModel, ValidationError
 
 from sextant.errors import MalformedOutput
 from sextant.evidence import held
+from sextant.models.vision_probe import word_picture
 from sextant.prompts import BriefComposer, as_decision, count_tokens, decision_schema, list_screen, render
 from sextant.prompts.composer import fit
 from sextant.prompts.listing import line_of
@@ -15,7 +16,7 @@ from sextant.prompts.tokens import clip
 from sextant.types.actions import ByIndex, ByPoint, ByRelative, Click, Drag, InputText, Recall, Scroll, Status
 from sextant.types.decisions import Act, Decision, Profile, Question, Section
 from sextant.types.evidence import FieldHas, Gone, TextVisible
-from sextant.types.screens import Picture, ScrollExtent
+from sextant.types.screens import ScrollExtent
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from tests.support.logs import Told
@@ -201,15 +202,18 @@ def _step(number: int, action: Click | Recall | Status | None = None) -> Transit
     return Transition(number, PAGE, decision, PAGE, "effective")
 
 
+PLAIN = word_picture("RED", "dot")
+
+
 def test_a_picture_goes_along_where_the_model_sees_and_is_marked_on_request() -> None:
-    seen = replace(PAGE, observation=replace(PAGE.observation, picture=Picture(b"plain", "image/png", 1.0)))
+    seen = replace(PAGE, observation=replace(PAGE.observation, picture=PLAIN))
     blind = BriefComposer(Task("x"), "full").compose(Act("x"), seen, 0)
     plain_view = BriefComposer(Task("x"), "full", vision=True).compose(Act("x"), seen, 0)
     marked = BriefComposer(
         Task("x"), "full", vision=True, mark=lambda picture, elements: replace(picture, data=b"%d" % len(elements))
     ).compose(Act("x"), seen, 0)
     assert blind.pictures == ()
-    assert [picture.data for picture in (*plain_view.pictures, *marked.pictures)] == [b"plain", b"5"]
+    assert [picture.data for picture in (*plain_view.pictures, *marked.pictures)] == [PLAIN.data, b"5"]
 
 
 def test_a_password_field_tells_how_much_it_holds_and_never_what() -> None:

@@ -2,15 +2,23 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from sextant.prompts import decision_schema
+from sextant.evidence import ClaimLedger
+from sextant.program.course import ProgramCourse
+from sextant.program.language import parse
+from sextant.prompts import BriefComposer, Surroundings, decision_schema
 from sextant.prompts.prefix import prefix_of
-from sextant.types.decisions import WITHOUT_FIELDS, Profile
+from sextant.types.actions import ByIndex, Click, Wait
+from sextant.types.decisions import WITHOUT_FIELDS, WITHOUT_RECALL, Act, Decision, Judgement, Profile
 from sextant.types.tasks import Task
+from sextant.types.transitions import Transition
+from sextant.verification import ClaimJudge, ClaimJudgeParts
+from tests.support.logs import event_log
 from tests.support.runs import Bench
+from tests.support.screens import element, screen
 
 FIELDS = {name for profile in ("full", "reflection") for name in decision_schema(profile).model_fields} - {"answers"}
 """What decisions may hold; the word `answers` is common English."""
@@ -21,6 +29,41 @@ def test_a_prompt_names_only_what_the_schema_of_its_profile_has(profile: Profile
     prefix, own = prefix_of(Task("open the settings"), profile), set(decision_schema(profile).model_fields)
     absent = FIELDS - own - {"does", "action", "requirements"}
     assert [name for name in sorted(absent) if f"`{name}`" in prefix or f"{name}:" in prefix] == []
+
+
+@pytest.mark.parametrize("profile", get_args(Profile))
+def test_the_grounder_is_told_of_where_its_field_is_in_the_form(profile: Profile) -> None:
+    prefix = prefix_of(Task("open the settings"), profile, surroundings=Surroundings(grounded=True))
+    assert ('"does" describes a target' in prefix) == (profile in ("full", "lite"))
+
+
+ROWS = screen(element(0, "button", "Row"))
+
+
+@pytest.mark.parametrize("profile", get_args(Profile))
+def test_steps_are_to_be_recalled_only_where_there_is_such_an_action(profile: Profile) -> None:
+    log = event_log(profile)
+    for step in range(40):
+        log.append(Transition(step, ROWS, Decision(Click(ByIndex(0)), ROWS.digest), ROWS, "effective"))
+    brief = BriefComposer(Task("open it"), profile, log=log).compose(Act("open it"), ROWS, 40)
+    (told,) = (section.text for section in brief.sections if section.name == "Done so far")
+    assert ("recall" in told) == (profile not in WITHOUT_RECALL)
+
+
+@pytest.mark.parametrize("cites", [True, False])
+def test_the_end_of_a_program_asks_for_citations_only_where_there_is_a_field(cites: bool) -> None:
+    ledger, task = ClaimLedger(), Task("open the row and look")
+    judge = ClaimJudge(task, ledger, judging=ClaimJudgeParts(cites=cites))
+    course = ProgramCourse(task, parse('step("open Row")\nstep("look at it")'), ledger, judge=judge)
+    course.next(ROWS)
+    ahead = course.branches[-1].text
+    said = (Judgement("now", "yes", "Row"), Judgement("now.yes", "yes", "Row"))
+    course.observe(Transition(0, ROWS, Decision(Wait(0), ROWS.digest, judgements=said), ROWS, "none"))
+    now = course.next(ROWS)
+    assert isinstance(now, Act)
+    for told in (ahead, now.instruction):
+        assert told.startswith("the program is over")
+        assert ("`shows`" in told) == cites
 
 
 def _says(profile: Profile, action: dict[str, Any]) -> Any:

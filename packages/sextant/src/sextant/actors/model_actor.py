@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sextant.prompts import SECOND, Convert, as_decision, objection_sections, render
+from sextant.prompts import SECOND, Convert, TouchForm, as_decision, objection_sections, render
 from sextant.protocols import Actor, Model, Prompt
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
@@ -22,7 +22,8 @@ Ground = Callable[[str, Screen], "tuple[float, float] | None"]
 class ModelActor:
     """Makes one model call a decision. `convert` turns the model's points into the 0-1000 frame.
 
-    With `ground`, a target without an index is found by its description; the model's own point is the fallback.
+    With `ground`, a touch without an index is found by its description, as is any other action that has a point; the
+    model's own point is the fallback.
     """
 
     def __init__(
@@ -54,6 +55,8 @@ class ModelActor:
         """The conversion of the answer's point: the grounded place of its description, where that is found."""
         spot = value.action
         if self._ground is None or getattr(spot, "index", 0) is not None:  # an action without a target has no index
+            return self._convert
+        if spot.point is None and not isinstance(spot, TouchForm):
             return self._convert
         described = getattr(value, "does", "") or getattr(value, "next_goal", "") or getattr(value, "thought", "")
         found = self._ground(described, screen)

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -82,28 +82,37 @@ def broken(device: Device, settings: Settings, clock: Callable[[], float] = time
 
 
 def capture_for(settings: Settings, viewport: Size, factor: float, looking: bool) -> "Capture":
-    """The format of pictures: small for the journal only, legible if the actor or the grounder has vision.
+    """The format of pictures: small for the journal only, legible if a model that is sent them has vision.
 
     They are never larger than their provider takes: it would scale them down, and points with them.
     """
     scale = settings.browser.capture_scale
     if scale is not None:
         return Capture(scale=scale)
-    names = [settings.models.of("actor") if settings.context.pictures else "", settings.models.grounder]
-    sides = [] if looking else _taken_sides(settings, [name for name in names if name])
+    sides = [] if looking else _taken_sides(settings)
     if not sides:
         return Capture(scale=_HALF)
     fits = min(sides) / max(viewport.width, viewport.height)
     return Capture(scale=round(min(factor, fits), 3), format="auto")
 
 
-def _taken_sides(settings: Settings, names: Sequence[str]) -> list[int]:
-    """The longest side of a picture, by its provider, for each of these models that may see."""
-    if not names:
-        return []
-    from sextant.assembly.models import profile_of
+def _taken_sides(settings: Settings) -> list[int]:
+    """The longest side of a picture, by its provider, for each model that may see.
 
-    return [one.image_max_side for one in (profile_of(settings, name) for name in names) if one.vision is not False]
+    Those that only read pictures count where none that gives points sees.
+    """
+    models = settings.models
+    if not models.named:
+        return []
+    from sextant.assembly.models import SEEING, profile_of
+
+    def taken(names: Iterable[str]) -> list[int]:
+        profiles = [profile_of(settings, name) for name in names if name]
+        return [one.image_max_side for one in profiles if one.vision is not False]
+
+    actor = models.of("actor") if settings.context.pictures else ""
+    grounder = models.of("grounder") if models.grounder else ""  # the default does not play it
+    return taken((actor, grounder)) or taken(models.of(role) for role in SEEING if role not in ("actor", "grounder"))
 
 
 def _browser(url: str, settings: Settings, lease: Lease | None, *, looking: bool, keeps: bool) -> Device:

@@ -40,7 +40,7 @@ from sextant.types.geometry import Size
 from sextant.types.screens import Element, Picture, Screen
 from sextant.types.tasks import Budget, Task
 
-_SEEING = ("actor", "updater", "verifier", "selector", "grounder")
+SEEING = ("actor", "updater", "verifier", "selector", "grounder")
 """Roles whose models receive screenshots."""
 _SIGHT_SECONDS = 60.0
 """Longest wait for the answer to the question whether a model sees."""
@@ -231,7 +231,7 @@ def ask_vision(settings: Settings, ledger: "UsageLedger", on_note: Callable[[str
     Returns those that their provider denied, by name.
     """
     denied: dict[str, ModelDenied] = {}
-    names = [settings.models.of(role) for role in _SEEING]
+    names = [settings.models.of(role) for role in SEEING]
     for name in dict.fromkeys(name for name in names if name):
         if isinstance(parse_spec(name), ScriptedSpec) or profile_of(settings, name).vision is not None:
             continue

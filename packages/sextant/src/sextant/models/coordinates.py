@@ -43,10 +43,20 @@ def to_normalised(point: ModelPoint, picture: Size, screen: str = "") -> ByPoint
         screen: Digest of the screen the point was chosen on.
 
     Raises:
-        ValueError: The point lies outside the frame, so another convention was probably meant.
+        ValueError: The point lies outside the frame, or holds shares where the frame has none, so another convention
+            was probably meant.
     """
+    if point.convention != "unit" and _are_shares(point.x, point.y):
+        raise ValueError(
+            f"[{point.x:g}, {point.y:g}] are shares from 0 to 1, and points are in {point.convention} coordinates"
+        )
     size = extent(point.convention, picture)
     return ByPoint(_scaled(point.x, size.width, "x", point), _scaled(point.y, size.height, "y", point), screen)
+
+
+def _are_shares(x: float, y: float) -> bool:
+    """Whether these are shares rather than a point in the outermost corner, which comes in whole numbers."""
+    return 0 <= x <= 1 and 0 <= y <= 1 and bool(x % 1 or y % 1)
 
 
 def _scaled(value: float, limit: float, axis: str, point: ModelPoint) -> float:

@@ -1,5 +1,6 @@
 """Known properties of models: vision, coordinates, context, prices. A table by name, overridable."""
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -49,6 +50,9 @@ class ModelProfile:
 DEFAULT_PROFILE = ModelProfile("*")
 """The profile of an unknown model: 128k tokens, and the 0-1000 frame."""
 
+_SAYS_SIGHT = re.compile(r"(?<![a-z])vision|-vl(?![a-z])")
+"""What makers put into the names of models that see; `revision` and `vllm` are something else."""
+
 _TABLE = Path(__file__).with_name("profiles.toml")
 _NAMES = {  # structural: keys of the table
     "vision": "vision",
@@ -75,9 +79,14 @@ def _profiles(row: "dict[str, Any]") -> Iterator[ModelProfile]:
 
 
 def profile_for(name: str, overrides: Iterable[ModelProfile] = ()) -> ModelProfile:
-    """Return the first profile whose pattern matches `name`, overrides first; else `DEFAULT_PROFILE`."""
+    """Return the first profile whose pattern matches `name`, overrides first; else `DEFAULT_PROFILE`.
+
+    A built-in profile without sight fits no name that says that its model sees.
+    """
     folded = name.casefold()
-    for profile in (*overrides, *built_in()):
+    sees = _SAYS_SIGHT.search(folded) is not None
+    rows = (profile for profile in built_in() if not (sees and profile.vision is False))
+    for profile in (*overrides, *rows):
         if fnmatchcase(folded, profile.pattern.casefold()):
             return profile
     return DEFAULT_PROFILE

@@ -1,6 +1,6 @@
 """The possible continuations of a program, two questions ahead: the questions, and a branch for each set of answers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -28,10 +28,18 @@ ANSWERS: tuple[Answer, ...] = ("yes", "no")
 LEVELS = 2
 """Number of questions that one decision can answer in a row."""
 ROOT = "now"
-OVER = (
-    "the program is over: claim it with status complete, or give with `answer` what was asked for, and cite in "
-    "`shows` what shows it. Do first what is still missing. If the goal cannot be reached, end with status infeasible"
-)
+OVER: Mapping[bool, str] = {
+    True: (
+        "the program is over: claim it with status complete, or give with `answer` what was asked for, and cite in "
+        "`shows` what shows it. Do first what is still missing. If the goal cannot be reached, end with status "
+        "infeasible"
+    ),
+    False: (
+        "the program is over: end the run, or give with `answer` what was asked for. Do first what is still missing. "
+        "If the goal cannot be reached, end the run and say so"
+    ),
+}
+"""What to do at the end of the program, by whether decisions have a field for citations."""
 _FIRST = "what comes next depends on that answer and is told in the next turn: `wait` for 0 seconds"
 
 
@@ -66,9 +74,9 @@ def questions_of(machine: Machine) -> tuple[Question, ...]:
     return tuple(_questions(machine, ROOT, LEVELS, machine.steps))
 
 
-def branches_of(machine: Machine) -> tuple[Branch, ...]:
-    """The possible continuations, the current one first."""
-    return tuple(_branches(machine, ROOT, (), LEVELS))
+def branches_of(machine: Machine, cites: bool) -> tuple[Branch, ...]:
+    """The possible continuations, the current one first. `cites`: see `OVER`."""
+    return tuple(_branches(machine, ROOT, (), LEVELS, cites))
 
 
 def question_of(want: Want) -> str:
@@ -100,10 +108,10 @@ def _questions(machine: Machine, name: str, levels: int, steps: int) -> Iterator
             yield from _questions(machine.ahead(answer == "yes"), f"{name}.{answer}", levels - 1, steps + bool(leaf))
 
 
-def _branches(machine: Machine, name: str, given: Given, levels: int) -> Iterator[Branch]:
+def _branches(machine: Machine, name: str, given: Given, levels: int, cites: bool) -> Iterator[Branch]:
     want = machine.want
     if isinstance(want, End | Halt) or not levels or _hidden(machine):
-        yield Branch(name, given, _beyond(want, machine))
+        yield Branch(name, given, _beyond(want, machine, cites))
         return
     match want:
         case LeafRequest(text=text):
@@ -117,15 +125,15 @@ def _branches(machine: Machine, name: str, given: Given, levels: int) -> Iterato
     for answer in ANSWERS:
         if leads_on(want, answer):
             onwards: Given = (*given, (name, (answer,)))
-            yield from _branches(machine.ahead(answer == "yes"), f"{name}.{answer}", onwards, levels - 1)
+            yield from _branches(machine.ahead(answer == "yes"), f"{name}.{answer}", onwards, levels - 1, cites)
 
 
-def _beyond(want: Want, machine: Machine) -> str:
+def _beyond(want: Want, machine: Machine, cites: bool) -> str:
     """The instruction at the last level, where no further question is asked in advance."""
     if isinstance(want, LeafRequest) and not _hidden(machine):
         return want.text
     if isinstance(want, End):
-        return OVER
+        return OVER[cites]
     asked = "" if isinstance(want, Halt) or _hidden(machine) else question_of(want)
     return (
         f"the next turn asks: {asked} If this screen tells it, `wait` for 0 seconds; else find out" if asked else _FIRST

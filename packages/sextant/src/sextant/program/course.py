@@ -113,7 +113,7 @@ class ProgramCourse:
     ) -> None:
         self._task, self._written, self._ledger, self._requirement = task, program, ledger, requirement
         self._mender, self._limits = mender or Mender(), limits or ProgramLimits()
-        self._judge = judge
+        self._judge, self._cites = judge, judge is None or judge.cites
         self._machine = Machine(program, values, limits)
         self._rows, self._state = ItemTracker(), _State()
         ledger.propose(Claim(requirement, "requirement", task.goal, "reached"))
@@ -138,7 +138,7 @@ class ProgramCourse:
     @property
     def branches(self) -> tuple[Branch, ...]:
         """The possible continuations for the next decision."""
-        return branches_of(self._machine)
+        return branches_of(self._machine, self._cites)
 
     def span(self, first: int, last: int) -> tuple[int, int] | None:
         """The first and last step of the run that these leaves took; None if they took none."""
@@ -291,7 +291,7 @@ class ProgramCourse:
         want, why = self._machine.want, self._state.why
         remark = f"Your last claim was not accepted: {why}" if self._state.claimed and why else why
         if self.claimed_whole or isinstance(want, End):
-            return Act(want.text if isinstance(want, LeafRequest) else OVER, (), remark)
+            return Act(want.text if isinstance(want, LeafRequest) else OVER[self._cites], (), remark)
         ways = "\n".join(f"[{branch.id}] {branch.text}" for branch in self.branches)
         asked = questions_of(self._machine)
         return Act(ways, asked, remark, asked[0].leaf if asked else "")

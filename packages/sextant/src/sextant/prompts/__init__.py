@@ -1,6 +1,6 @@
 """The input and output of models: sections, budgets, schema. All prompts and training records are rendered here."""
 
-from sextant.prompts.action_forms import Convert, action_form
+from sextant.prompts.action_forms import Convert, TouchForm, action_form
 from sextant.prompts.answer import decision_json, decision_text
 from sextant.prompts.composer import BriefComposer, ClaimsView, Mark
 from sextant.prompts.failures import FAILURES
@@ -25,6 +25,7 @@ __all__ = [
     "Mark",
     "Spans",
     "Surroundings",
+    "TouchForm",
     "Updater",
     "action_form",
     "action_words",

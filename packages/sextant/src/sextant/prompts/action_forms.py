@@ -17,6 +17,7 @@ __all__ = [
     "Convert",
     "Form",
     "FurtherForm",
+    "TouchForm",
     "action_form",
     "action_of",
     "asks_for",
@@ -58,21 +59,23 @@ class _Spot(Form):
     point: _Pair | None = Field(default=None, description="A point of the screen, if it has no element.")
 
 
-class _Touch(_Spot, _Action):
+class TouchForm(_Spot, _Action):
+    """Always has a target; a scroll or a text without one is for the screen, or for the field with the cursor."""
+
     model_config = ConfigDict(json_schema_extra=asks_for("index"))
 
 
-class _Click(_Touch):
+class _Click(TouchForm):
     says = {"click": ("Taps an element, or a point.", {"index": 3})}
     type: Literal["click"]
 
 
-class _DoubleTap(_Touch):
+class _DoubleTap(TouchForm):
     says = {"double_tap": ("Taps twice.", {"index": 3})}
     type: Literal["double_tap"]
 
 
-class _LongPress(_Touch):
+class _LongPress(TouchForm):
     says = {"long_press": ("Holds the finger down.", {"index": 3})}
     type: Literal["long_press"]
 

@@ -12,8 +12,9 @@ from sextant.prompts.schema import FURTHER_ACTIONS, decision_schema
 from sextant.prompts.tokens import TOKENIZER, clip, count_tokens
 from sextant.protocols import Guide, GuideView
 from sextant.state import EventLog
-from sextant.types.decisions import WITHOUT_FIELDS, Act, Brief, Profile, Question, Section
+from sextant.types.decisions import WITHOUT_FIELDS, WITHOUT_RECALL, Act, Brief, Profile, Question, Section
 from sextant.types.evidence import Claim
+from sextant.types.pixels import NoPicture, size_of
 from sextant.types.screens import Element, Picture, Screen
 from sextant.types.tasks import Task
 
@@ -76,7 +77,8 @@ class BriefComposer:
         fold = history_fold(profile, full_history)
         self.log = log or EventLog((fold, FAILURES))
         keep = 4 if profile == "compact" else 30
-        self._history = History(self.log, fold, keep, full_history, active or everything, archive)
+        recalls = profile not in WITHOUT_RECALL
+        self._history = History(self.log, fold, keep, full_history, active or everything, archive, recalls)
         self._full_history = full_history
         self._window = pictures
         self._in_pixels = surroundings is not None and surroundings.points == "pixels"
@@ -126,11 +128,14 @@ class BriefComposer:
     def _pictures(self, screen: Screen) -> tuple[Picture, ...]:
         """The pictures of the last steps, the oldest first, then the present one; only this one has marks."""
         picture = screen.picture
-        if not self._vision or not self._window or picture is None or not picture.data:
+        if not self._vision or not self._window or picture is None or not _is_picture(picture):
             return ()
-        past = [one for step in self.log.recent if (one := step.before.picture) is not None and one.data]
+        past = [one for step in self.log.recent if (one := step.before.picture) is not None and _is_picture(one)]
         shown = past[-(self._window - 1) :] if self._window > 1 else []
-        return (*shown, picture if self._mark is None else self._mark(picture, screen.elements))
+        try:
+            return (*shown, picture if self._mark is None else self._mark(picture, screen.elements))
+        except NoPicture:  # damaged after its header
+            return ()
 
     def _about_pictures(self, screen: Screen, count: int) -> str:
         """The section about the pictures: their number, the present one, and its size if points are in its pixels."""
@@ -170,6 +175,15 @@ class BriefComposer:
         if asked and self._profile not in WITHOUT_FIELDS:
             sections.append(Section("Open questions", asked, 80, untrusted=True))
         return sections
+
+
+def _is_picture(picture: Picture) -> bool:
+    """Whether the bytes have the header of a picture, which is all that is read: providers reject other bytes."""
+    try:
+        size_of(picture.data)
+    except NoPicture:
+        return False
+    return True
 
 
 def fit(sections: Sequence[Section], max_tokens: int) -> tuple[Section, ...]:

@@ -240,6 +240,7 @@ class History:
         keep: So many steps at most, unless `full`.
         active: Gives the spans that still matter where the run stands.
         archive: Has the steps that are in no state any more.
+        recalls: Whether the actor has an action that shows earlier steps again.
     """
 
     def __init__(
@@ -250,9 +251,10 @@ class History:
         full: bool = False,
         active: Callable[[], Spans] = everything,
         archive: Archive | None = None,
+        recalls: bool = True,
     ) -> None:
         self._log, self._fold, self._archive = log, fold, archive
-        self._keep, self._full, self._active = keep, full, active
+        self._keep, self._full, self._active, self._recalls = keep, full, active, recalls
         self._fetched: dict[int, HistoryEntry] = {}
 
     @property
@@ -265,7 +267,8 @@ class History:
         wanted = self._told_entries()
         lines = self._lines(wanted)
         if (left := len(self.steps) - len(wanted)) > 0:
-            lines.insert(0, f"({left} earlier steps are left out; recall them by number)")
+            again = "; recall them by number" if self._recalls else ""
+            lines.insert(0, f"({left} earlier steps are left out{again})")
         return "\n".join(lines)
 
     def recalled(self) -> str:

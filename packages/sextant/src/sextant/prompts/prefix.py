@@ -212,9 +212,9 @@ def _run(policy: Policy, around: Surroundings, profile: Profile, schema: "type[B
         lines.append("- The boxes on it carry the indices of the elements.")
     if profile != "stamp":  # which has a frame of its own
         lines.append(f"- Points are [x, y], {_POINTS[around.points]}, from the top left corner.")
-    if around.grounded and "does" in schema.model_fields:
+    if around.grounded and "does" in schema.model_fields and profile != "stamp":  # whose points its tool call needs
         lines.append(
-            '- "does" describes a target without an index: its place is found for you; "point" may be left out.'
+            '- "does" describes a target without an index: its place is found for you. A touch may leave out "point".'
         )
     return "\n".join(lines)
 

@@ -24,6 +24,9 @@ Profile = Literal["full", "lite", "react", "action-only", "compact", "reflection
 WITHOUT_FIELDS: tuple[Profile, ...] = ("react", "action-only", "compact", "stamp")
 """Profiles without answers to questions and without fields of guides."""
 
+WITHOUT_RECALL: tuple[Profile, ...] = ("compact", "stamp")
+"""Profiles without the action `recall`."""
+
 LAST_STEP = "last step"
 """The id of the question whether the last step had its intended effect. Every brief after a step asks it."""
 

@@ -142,6 +142,11 @@ class ClaimJudge:
         self._state = _State()
 
     @property
+    def cites(self) -> bool:
+        """Whether the actor has fields for citations."""
+        return self._with.cites
+
+    @property
     def pending(self) -> bool:
         """Whether a claim waits for the verifier."""
         return self._state.pending is not None
