@@ -136,6 +136,15 @@ def test_every_requirement_is_cited() -> None:
     assert story.verdict(Citation("a", "Saved"), Citation("b", "x"), stated=both) == EVIDENCE
 
 
+def test_the_only_requirement_is_cited_by_any_id() -> None:
+    story = Story(page("x")).does(page("x", "Saved"))
+    assert "does not stand" in story.verdict(Citation("zebra", "Never"), stated=wanted("deed", "a"))
+    assert story.verdict(Citation("zebra", "Saved")) == EVIDENCE
+    own = Story(page("x")).does(page("x", "Saved"))
+    shows = (Citation("a", "Saved"), Citation("zebra", "Never"))
+    assert own.verdict(*shows, stated=wanted("deed", "a")) == EVIDENCE, "its own come first"
+
+
 def test_a_value_is_cited_where_it_stands_and_a_composed_answer_needs_a_verifier() -> None:
     story = Story(page("12 EUR", "30 EUR"))
     assert "nothing is cited" in story.verdict(answer="42 EUR")

@@ -201,7 +201,9 @@ class TaskState:
         if own:
             found.append(Section("Task state", "\n".join(own), 75, _OWN_TOKENS))
         if told:
-            found.append(Section("Task state, as it was written down", "\n".join(told), 72, _TOLD_TOKENS, True))
+            listed = "tracker" in parts and [one.id for one in state.items] != [GOAL]
+            name, text = "Task state, as it was written down", "\n".join(told)
+            found.append(Section(name, text, 72, _TOLD_TOKENS, untrusted=True, requirements=listed))
         return tuple(found)
 
     def review(self, decision: Decision, view: GuideView) -> Sequence[Objection]:
