@@ -296,4 +296,19 @@ def test_the_label_of_a_control_is_told_from_content(typed: str, after: Screen, 
         log.append(Transition(step, before, Decision(action, before.digest), shown, "effective", TAP))
     shown = exhibits.shown(Citation("goal", quote), Requirement("goal", "deed", "x"), after, 2)
     assert (shown is not None) is content
-    assert exhibits.shown(Citation("goal", quote), Requirement("goal", "state", "x"), after, 2) is not None
+    assert (exhibits.shown(Citation("goal", quote), Requirement("goal", "state", "x"), after, 2) is not None) is content
+    assert exhibits.shown(Citation("goal", quote), Requirement("goal", "value", "x"), after, 2) is not None
+
+
+def test_a_control_with_a_state_or_a_value_shows_what_is_so() -> None:
+    state = Requirement("goal", "state", "x")
+    controls = (
+        *(element(0, "switch", "Wi-Fi", states=(one,)) for one in ("checked", "unchecked")),
+        element(0, "tab", "Orders", states=("selected",)),
+        element(0, "combobox", "Country", value="Norway"),
+    )
+    for one in controls:
+        here = screen(one)
+        assert Exhibits(EventLog((PAGES,))).shown(Citation("goal", one.name), state, here, 0) is not None
+    bare = screen(element(0, "textbox", "Country"))
+    assert Exhibits(EventLog((PAGES,))).shown(Citation("goal", "Country"), state, bare, 0) is None

@@ -259,14 +259,14 @@ class Tracker:
             self._move(replace(item, told=item.times), "said", step)
 
     def _shows(self, verdict: Verdict, item: RequirementState, transition: Transition) -> bool:
-        """Whether a held expectation proves it. For an action, a visible text must be new and more than a label."""
-        predicate, needed = verdict.predicate, item.kind == "deed"
-        if needed and isinstance(predicate, TextVisible) and verdict.outcome == "holds":
+        """Whether a held expectation proves it. A visible text must be more than a label; for a deed, new too."""
+        predicate = verdict.predicate
+        if item.kind != "value" and isinstance(predicate, TextVisible) and verdict.outcome == "holds":
             cited = Citation(item.id, predicate.text)
             stated = Requirement(item.id, item.kind, item.text, item.times)
             if self._exhibits.shown(cited, stated, transition.after, transition.step + 1) is None:
                 return False
-        return _proves(verdict, vacuous=not needed)
+        return _proves(verdict, vacuous=item.kind != "deed")
 
     def _count(self, item: RequirementState, step: int, proof: Verdict | None) -> None:
         """Counts one more execution. `done` needs `times` proven ones; `said` needs `times` proven or stated ones."""
