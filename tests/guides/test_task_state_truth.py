@@ -21,7 +21,7 @@ from sextant.protocols import GuideView
 from sextant.settings import GuideChoices, load
 from sextant.types.actions import Answer, Wait
 from sextant.types.decisions import Act, Citation, Question, Requirement
-from sextant.types.screens import Screen
+from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from tests.guides.steps import Answering, Followed, made, page, statuses, tap, texts, told, view
@@ -77,6 +77,57 @@ def test_it_says_claim_once_all_is_shown_and_not_while_a_field_is_due() -> None:
         element(0, "heading", "List"), element(1, "textbox", "Address", states=("required",), value="Elm 2")
     )
     assert "claim the end" in told(guide, filled, 3)
+
+
+NEEDED = ("required",)
+
+
+@pytest.mark.parametrize(
+    ("listed", "due"),
+    [
+        ((element(1, "combobox", "Country", states=NEEDED),), True),
+        ((element(1, "combobox", "Country", states=NEEDED, value="Norway"),), False),
+        ((element(1, "listbox", "Size", states=NEEDED), element(2, "option", "M", parent=1)), True),
+        (
+            (
+                element(1, "listbox", "Size", states=NEEDED),
+                element(2, "option", "M", parent=1, states=("selected",)),
+            ),
+            False,
+        ),
+        ((element(1, "checkbox", "Terms", states=(*NEEDED, "unchecked")),), True),
+        ((element(1, "checkbox", "Terms", states=(*NEEDED, "checked")),), False),
+        ((replace(element(1, "textbox", "Password", states=(*NEEDED, "password")), masked=8),), False),
+        (
+            (element(1, "radio", "A", states=(*NEEDED, "unchecked")), element(2, "checkbox", "B", states=("checked",))),
+            True,
+        ),
+        ((element(1, "radio", "A", states=(*NEEDED, "unchecked")), element(2, "radio", "B")), True),
+        (
+            (
+                element(1, "radio", "A", states=(*NEEDED, "unchecked")),
+                element(2, "radio", "B", states=("checked",)),
+            ),
+            False,
+        ),
+        (
+            (
+                element(1, "radiogroup", "Way", states=NEEDED),
+                element(2, "radio", "A", parent=1, states=("unchecked",)),
+                element(3, "radio", "B", states=("checked",)),
+            ),
+            True,
+        ),
+        ((element(1, "button", "Next", states=NEEDED),), False),
+    ],
+)
+def test_a_required_field_of_any_kind_is_due_until_it_is_filled(listed: Sequence[Element], due: bool) -> None:
+    guide, _ = begun()
+    for number, ident in enumerate("12", 1):
+        guide.observe(tap(number, LIST, "Add milk", ADDED, fields=delta(serves=ident, completes=True), effects=(SENT,)))
+    said = told(guide, screen(element(0, "heading", "List"), *listed), 3)
+    assert ("has to be filled: [1]" in said) is due
+    assert ("claim the end" in said) is not due
 
 
 # -- counts
