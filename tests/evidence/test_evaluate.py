@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,7 +36,9 @@ CASES: list[tuple[Predicate, Outcome]] = [
     (TextVisible("saved  A moment"), "holds"), (TextVisible("Deleted"), "fails"),
     (TextVisible("Imprint"), "undecided"), (TextVisible("  "), "undecided"),
     (TextVisible("Save Saved a moment"), "holds"), (TextVisible("Saved a moment ago."), "holds"),
-    (TextVisible("It's “sold”"), "holds"), (Gone("Deleted"), "holds"), (Gone("Saved"), "fails"),
+    (TextVisible("It's “sold”"), "holds"), (TextVisible("Saved a momen…"), "holds"), (TextVisible("Sav…"), "fails"),
+    (TextVisible("Saved a momen"), "fails"), (TextVisible("moment a..."), "fails"), (Gone("Saved a momen…"), "fails"),
+    (Gone("Deleted"), "holds"), (Gone("Saved"), "fails"),
     (Gone("Imprint"), "undecided"), (Gone(element=ElementRef("button", "Undo")), "undecided"),
     (FieldHas(ref_of(AFTER, TITLE), "milk"), "holds"), (FieldHas(ref_of(AFTER, TITLE), "Bread"), "fails"),
     (FieldHas(ref_of(AFTER, SECRET), "hunter2"), "undecided"),
@@ -66,6 +70,15 @@ def test_a_screen_that_cannot_be_read_decides_nothing(condition: str) -> None:
     unreadable = screen(condition=condition)  # type: ignore[arg-type]
     assert held(Gone("Save"), unreadable).outcome == "undecided"
     assert held(TextVisible("Save"), unreadable).outcome == "undecided"
+
+
+def test_a_screen_without_a_label_is_not_called_by_its_key() -> None:
+    nameless = screen(SAVE, key="a3f0c9d1e2b4")
+    nameless = replace(nameless, key=replace(nameless.key, label=""))
+    told = [held(ScreenIs(key=key), nameless).reason for key in (nameless.key.id, "other")]
+    assert told == ["this is the expected screen", "this is another screen"]
+    named = replace(nameless, key=replace(nameless.key, label="Cart"))
+    assert held(ScreenIs(key="other"), named).reason == "this is the screen 'Cart'"
 
 
 def test_text_of_a_dialog_counts() -> None:

@@ -10,7 +10,7 @@ from sextant.state import EventLog
 from sextant.types.actions import Action, ByIndex, Click, NavigateBack, Pause, Status, Wait
 from sextant.types.decisions import Decision, Judgement
 from sextant.types.events import Aside
-from sextant.types.evidence import Changed, Effect, FieldHas, Predicate, SettledVerdict, TextVisible
+from sextant.types.evidence import Changed, Effect, FieldHas, Predicate, ScreenIs, SettledVerdict, TextVisible
 from sextant.types.screens import Screen
 from sextant.types.transitions import Attempt, Transition
 from tests.evidence.test_change import over
@@ -164,9 +164,29 @@ def test_the_line_of_the_step_says_what_was_seen_later() -> None:
 
 
 def test_what_the_page_does_not_decide_either_is_asked() -> None:
-    below = screen(*PAGE.elements, element(3, "text", "Saved", visibility="offscreen"))
+    covered = screen(*PAGE.elements, element(3, "text", "Saved", visibility="covered"))
     heard = Heard()
-    heard.asking.observe(step(4, below, TextVisible("Saved")))
-    (question,) = heard.asking.ask(below)
+    heard.asking.observe(step(4, covered, TextVisible("Saved")))
+    (question,) = heard.asking.ask(covered)
     assert "'Saved'" in question.text
     assert heard.told == []
+
+
+def test_a_text_out_of_view_is_not_asked_about_and_counts_once_it_is_in_view() -> None:
+    below = screen(*PAGE.elements, element(3, "text", "Saved", visibility="offscreen"))
+    for first in (below, POPUP):
+        heard = Heard()
+        heard.asking.observe(step(4, first, TextVisible("Saved")))
+        assert heard.asking.ask(below) == ()
+        assert heard.told == []
+    heard = Heard()
+    heard.asking.observe(step(4, below, TextVisible("Saved")))
+    assert heard.asking.ask(SAVED) == ()
+    assert [one.effective for one in heard.told] == [True]
+
+
+def test_no_key_of_a_screen_is_asked_about() -> None:
+    heard = Heard()
+    heard.asking.observe(step(4, BLACK, ScreenIs(key="a3f0c9d1e2b4"), ScreenIs(text="Notes")))
+    heard.asking.observe(step(5, SAVED, before=PAGE, interrupt="relaunch"))
+    assert [question.text for question in heard.asking.ask(SAVED)] == ["Is this the screen 'Notes', as you expected?"]

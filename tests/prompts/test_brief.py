@@ -6,19 +6,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
+from sextant.assembly.run_folds import run_folds
 from sextant.errors import MalformedOutput
-from sextant.evidence import held
+from sextant.evidence import ClaimLedger, held
+from sextant.guides.task_state import TaskState
 from sextant.models.vision_probe import word_picture
 from sextant.prompts import BriefComposer, as_decision, count_tokens, decision_schema, list_screen, render
 from sextant.prompts.composer import fit
 from sextant.prompts.listing import line_of
 from sextant.prompts.tokens import clip
+from sextant.state import EventLog
 from sextant.types.actions import ByIndex, ByPoint, ByRelative, Click, Drag, InputText, Recall, Scroll, Status
-from sextant.types.decisions import Act, Decision, Profile, Question, Section
+from sextant.types.decisions import Act, Decision, Profile, Question, Requirement, Section
 from sextant.types.evidence import FieldHas, Gone, TextVisible
 from sextant.types.screens import ScrollExtent
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
+from sextant.verification import Exhibits
 from tests.support.logs import Told
 from tests.support.screens import element, plain, screen
 
@@ -195,6 +199,38 @@ def test_the_history_numbers_the_present_screen_where_screens_are_cited(profile:
     assert history[0].startswith("0. save on ")
     assert (history[-1] == '1. on "All notes": now') is numbered
     assert ("The screen of a step is the one before its act" in " ".join(composer.prefix.split())) is numbered
+
+
+STATED = (Requirement("milk", "deed", "Milk is\non the list"), Requirement("ada", "state", "Ada knows " * 40))
+
+
+@pytest.mark.parametrize(
+    ("profile", "shown"), [("full", True), ("lite", True), ("reflection", True), ("react", False), ("compact", False)]
+)
+def test_requirements_are_shown_with_their_ids_from_then_on(profile: Profile, shown: bool) -> None:
+    composer = BriefComposer(Task("Save it"), profile)
+    assert "Requirements" not in render(composer.compose(Act("Save it"), PAGE, 0).sections)
+    decision = Decision(Click(ByIndex(1)), PAGE.digest, requirements=STATED)
+    composer.log.append(Transition(0, PAGE, decision, PAGE, "refused"))
+    again = BriefComposer(Task("Save it"), profile)
+    again.log.restore(composer.log.states())
+    brief = again.compose(Act("Save it"), PAGE, 9)
+    text = next((one.text for one in brief.sections if one.name == "Requirements"), "")
+    assert text.startswith("milk: Milk is on the list\nada: Ada knows Ada") is shown
+    assert len(text) < 150
+    assert ("│ milk: Milk" in render(brief.sections)) is shown
+
+
+def test_requirements_are_not_shown_twice() -> None:
+    log = EventLog((*run_folds("full"),))
+    guide = TaskState(Task("Save it"), ClaimLedger(log), Exhibits(log))
+    composer = BriefComposer(Task("Save it"), "full", (guide,), log=log)
+    stated = Transition(0, PAGE, Decision(Click(ByIndex(1)), PAGE.digest, requirements=STATED), PAGE, "effective")
+    log.append(stated)
+    guide.observe(stated)
+    names = [one.name for one in composer.compose(Act("Save it"), PAGE, 1).sections]
+    assert "Requirements" not in names
+    assert "Task state, as it was written down" in names
 
 
 def _step(number: int, action: Click | Recall | Status | None = None) -> Transition:

@@ -201,6 +201,11 @@ def test_a_quote_is_cited_as_evidence_would_find_it() -> None:
     for quote in ("Saved", "saved  just now", "Save", "Notes Save", "Aved", ""):
         said = Judgement(LAST_STEP, "yes", quote)
         assert cited(said, AFTER) == (held(TextVisible(quote), AFTER).outcome == "holds")
+    typeset = screen(element(0, "text", "It’s “saved” – done"), element(1, "text", "Milk and bread"))
+    for quote in ('It\'s "saved" - done', "Milk.", "Milk\u2026", "Milk and bre\u2026"):
+        assert cited(Judgement(LAST_STEP, "yes", quote), typeset)
+        assert held(TextVisible(quote), typeset).outcome == "holds"
+    assert not cited(Judgement(LAST_STEP, "yes", "Mil\u2026"), typeset)
 
 
 @pytest.mark.parametrize("said", ["success", "FAILED", {"status": "unknown"}])

@@ -136,6 +136,15 @@ def test_every_requirement_is_cited() -> None:
     assert story.verdict(Citation("a", "Saved"), Citation("b", "x"), stated=both) == EVIDENCE
 
 
+def test_the_only_requirement_is_cited_by_any_id() -> None:
+    story = Story(page("x")).does(page("x", "Saved"))
+    assert "does not stand" in story.verdict(Citation("zebra", "Never"), stated=wanted("deed", "a"))
+    assert story.verdict(Citation("zebra", "Saved")) == EVIDENCE
+    own = Story(page("x")).does(page("x", "Saved"))
+    shows = (Citation("a", "Saved"), Citation("zebra", "Never"))
+    assert own.verdict(*shows, stated=wanted("deed", "a")) == EVIDENCE, "its own come first"
+
+
 def test_a_value_is_cited_where_it_stands_and_a_composed_answer_needs_a_verifier() -> None:
     story = Story(page("12 EUR", "30 EUR"))
     assert "nothing is cited" in story.verdict(answer="42 EUR")
@@ -287,4 +296,19 @@ def test_the_label_of_a_control_is_told_from_content(typed: str, after: Screen, 
         log.append(Transition(step, before, Decision(action, before.digest), shown, "effective", TAP))
     shown = exhibits.shown(Citation("goal", quote), Requirement("goal", "deed", "x"), after, 2)
     assert (shown is not None) is content
-    assert exhibits.shown(Citation("goal", quote), Requirement("goal", "state", "x"), after, 2) is not None
+    assert (exhibits.shown(Citation("goal", quote), Requirement("goal", "state", "x"), after, 2) is not None) is content
+    assert exhibits.shown(Citation("goal", quote), Requirement("goal", "value", "x"), after, 2) is not None
+
+
+def test_a_control_with_a_state_or_a_value_shows_what_is_so() -> None:
+    state = Requirement("goal", "state", "x")
+    controls = (
+        *(element(0, "switch", "Wi-Fi", states=(one,)) for one in ("checked", "unchecked")),
+        element(0, "tab", "Orders", states=("selected",)),
+        element(0, "combobox", "Country", value="Norway"),
+    )
+    for one in controls:
+        here = screen(one)
+        assert Exhibits(EventLog((PAGES,))).shown(Citation("goal", one.name), state, here, 0) is not None
+    bare = screen(element(0, "textbox", "Country"))
+    assert Exhibits(EventLog((PAGES,))).shown(Citation("goal", "Country"), state, bare, 0) is None

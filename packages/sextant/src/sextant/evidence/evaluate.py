@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from typing import assert_never
 
-from sextant.elements.refs import called, resolve, whole_words
+from sextant.elements.refs import called, resolve
 from sextant.evidence.change import change_between, masked_in_words
 from sextant.evidence.dialogs import dialog_of
-from sextant.text import bare, folded
+from sextant.text import folded, quote_pattern
 from sextant.types.evidence import (
     Changed,
     Effect,
@@ -94,13 +94,13 @@ def _changed(before: Screen | None, screen: Screen, step: int) -> _Finding:
 
 
 def _text_visible(predicate: TextVisible, screen: Screen, step: int) -> _Finding:
-    wanted = folded(bare(predicate.text))
-    if not wanted:
+    says = quote_pattern(predicate.text)
+    if says is None:
         return "undecided", "no text was named", ()
-    found = _find_text(wanted, screen)
+    found = _find_text(says, screen)
     if found is not None and found.seen:
         return "holds", f"{predicate.text!r} is on the screen", (found.cited(screen, step),)
-    where, quote = _beside(wanted, screen)
+    where, quote = _beside(says, screen)
     if where:
         return "holds", f"{predicate.text!r} is {where}", (_whole(screen, step, quote),)
     if found is not None:
@@ -118,11 +118,11 @@ def _gone(predicate: Gone, before: Screen | None, screen: Screen, step: int) -> 
         if found is None and before is not None and resolve(before, predicate.element) is None:
             return "undecided", f"{what!r} was not there before either", ()
     else:
-        wanted = folded(bare(predicate.text))
-        if not wanted:
+        says = quote_pattern(predicate.text)
+        if says is None:
             return "undecided", "neither a text nor an element was named", ()
-        what, found = predicate.text, _find_text(wanted, screen)
-        where, quote = _beside(wanted, screen)
+        what, found = predicate.text, _find_text(says, screen)
+        where, quote = _beside(says, screen)
     if found is not None and found.seen:
         return "fails", f"{what!r} is still on the screen", (found.cited(screen, step),)
     if where:
@@ -169,17 +169,18 @@ def _same_value(value: str, wanted: str) -> bool:
 def _screen_is(predicate: ScreenIs, screen: Screen, step: int) -> _Finding:
     if predicate.key:
         if screen.key.id == predicate.key:
-            return "holds", f"this is the screen {screen.key.label or predicate.key!r}", (_whole(screen, step, ""),)
+            shown = f"the screen {screen.key.label!r}" if screen.key.label else "the expected screen"
+            return "holds", f"this is {shown}", (_whole(screen, step, ""),)
         if screen.condition != "ok":
             return "undecided", f"the screen cannot be read ({screen.condition})", ()
         dialog = dialog_of(screen)
         if dialog is not None and dialog.blocking:
             return "undecided", f"a dialog lies over the screen: {dialog.title[:60]!r}", ()
-        return "fails", f"this is the screen {screen.key.label or screen.key.id!r}", (_whole(screen, step, ""),)
-    wanted = folded(bare(predicate.text))
-    if not wanted:
+        shown = f"the screen {screen.key.label!r}" if screen.key.label else "another screen"
+        return "fails", f"this is {shown}", (_whole(screen, step, ""),)
+    says = quote_pattern(predicate.text)
+    if says is None:
         return "undecided", "neither a key nor a text was named", ()
-    says = whole_words(wanted)
     for what, text in _headlines(screen):
         if says.search(folded(text)) or says.search(_JOINED.sub(" ", folded(text))):
             return "holds", f"its {what} is {text!r}", (_whole(screen, step, text),)
@@ -224,9 +225,8 @@ def _headlines(screen: Screen) -> list[tuple[str, str]]:
     return lines
 
 
-def _beside(wanted: str, screen: Screen) -> tuple[str, str]:
+def _beside(says: re.Pattern[str], screen: Screen) -> tuple[str, str]:
     """Where text outside the elements shows the words, and the whole text: native dialog, title or passing message."""
-    says = whole_words(wanted)
     if screen.modal is not None and says.search(folded(screen.modal.message)):
         return "in the dialog", screen.modal.message
     if says.search(folded(screen.title)):
@@ -262,9 +262,8 @@ class _Found:
         return Evidence(screen.digest, step, self.element.index, self.element.box, self.text[:200])
 
 
-def _find_text(wanted: str, screen: Screen) -> _Found | None:
+def _find_text(says: re.Pattern[str], screen: Screen) -> _Found | None:
     """The element that shows the text, preferably one in view."""
-    says = whole_words(wanted)
     holders = [
         _Found(element, element.visibility in _SEEN, text)
         for element in screen.elements

@@ -134,7 +134,8 @@ class Hindsight:
         self._log.append(*self._seen(screen))
         state = self._log[OPEN]
         left = _looked_again(state.open, screen)
-        asked = [(name, item) for name, item in left.items() if item.looked and item.step == state.last]
+        last = [(name, item) for name, item in left.items() if item.looked and item.step == state.last]
+        asked = [(name, item) for name, item in last if not _out_of_view(item, screen)]
         return tuple(Question(name, _words(item.verdict)) for name, item in asked)
 
     def answered(self, transition: Transition) -> tuple[SettledVerdict, ...]:
@@ -198,15 +199,23 @@ def _leaves_the_page(transition: Transition) -> bool:
 
 
 def _can_be_told(verdict: Verdict, after: Screen) -> bool:
-    """Whether a person could see it: a password is never shown."""
+    """Whether a person could see it: a password is never shown, and a key of a screen is no name."""
     match verdict.predicate:
-        case TextVisible(text=text) | Effect(description=text):
+        case TextVisible(text=text) | Effect(description=text) | ScreenIs(text=text):
             return bool(collapse(text))
         case FieldHas(element=ref):
             found = resolve(after, ref)
             return found is None or "password" not in found.states
         case _:
             return True
+
+
+def _out_of_view(item: Expected, screen: Screen) -> bool:
+    """Whether a text is on the page and out of view: nobody has to be asked whether it is shown."""
+    if not isinstance(item.verdict.predicate, TextVisible):
+        return False
+    cited = (screen.element(one.element) for one in _again(item, screen).evidence if one.element is not None)
+    return any(one is not None and one.visibility == "offscreen" for one in cited)
 
 
 def _words(verdict: Verdict) -> str:
@@ -221,8 +230,8 @@ def _words(verdict: Verdict) -> str:
             return f"Does the field {_name(ref)!r} hold {value!r} now?"
         case ElementState(element=ref, state=state, present=present):
             return f"Is {_name(ref)!r} {'' if present else 'not '}{state} now?"
-        case ScreenIs(key=key, text=text):
-            return f"Is this the screen {text or key!r}, as you expected?"
+        case ScreenIs(text=text):
+            return f"Is this the screen {text!r}, as you expected?"
         case Changed():
             return f"Did your last step change anything? So far: {verdict.reason}."
 

@@ -9,9 +9,11 @@ from sextant.prompts.history import Archive, History, Spans, everything, history
 from sextant.prompts.listing import list_screen
 from sextant.prompts.prefix import Surroundings, prefix_of
 from sextant.prompts.schema import FURTHER_ACTIONS, decision_schema
+from sextant.prompts.text import cut
 from sextant.prompts.tokens import TOKENIZER, clip, count_tokens
 from sextant.protocols import Guide, GuideView
-from sextant.state import EventLog
+from sextant.state import REQUIREMENTS, EventLog
+from sextant.text.legible import on_one_line
 from sextant.types.decisions import WITHOUT_FIELDS, WITHOUT_RECALL, Act, Brief, Profile, Question, Section
 from sextant.types.evidence import Claim
 from sextant.types.pixels import NoPicture, size_of
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 _MINIMUM = 40
 """A section cut below this many tokens is left out whole."""
+_REQUIREMENT = 100
+"""Characters of a requirement that are shown."""
 _ROOM_TO_SAY = 30
 """Tokens kept for the names of sections that are left out."""
 
@@ -75,7 +79,7 @@ class BriefComposer:
         self._ledger: ClaimsView = ledger or _NoClaims()
         self._mark = mark
         fold = history_fold(profile, full_history)
-        self.log = log or EventLog((fold, FAILURES))
+        self.log = log or EventLog((fold, FAILURES, REQUIREMENTS))
         keep = 4 if profile == "compact" else 30
         recalls = profile not in WITHOUT_RECALL
         self._history = History(self.log, fold, keep, full_history, active or everything, archive, recalls)
@@ -110,6 +114,8 @@ class BriefComposer:
         sections = [*self._own(directive, screen, step, questions, pictures)]
         for guide in self._guides:
             sections += guide.sections(view)
+        if not any(section.requirements and section.text for section in sections):
+            sections.insert(1, self._requirements())
         fitted = fit(sections, self._max_tokens)
         return Brief(
             task=self._task,
@@ -147,6 +153,12 @@ class BriefComposer:
         if count == 1:
             return f"The picture shows the present screen{pixels}." if pixels else ""
         return f"{count} pictures, the oldest first. The last one is the present screen{pixels}."
+
+    def _requirements(self) -> Section:
+        """The requirements that the actor stated, for a profile that cites evidence for them by their ids."""
+        stated = self.log[REQUIREMENTS] if "shows" in self._schema.model_fields else ()
+        text = "\n".join(on_one_line(f"{one.id}: {cut(one.text, _REQUIREMENT)}") for one in stated)
+        return Section("Requirements", text, 88, 400, untrusted=True, requirements=True)
 
     def _own(
         self, directive: Act, screen: Screen, step: int, questions: Sequence[Question], pictures: Sequence[Picture]

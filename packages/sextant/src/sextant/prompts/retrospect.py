@@ -8,8 +8,8 @@ the screen is still the same, and that an expectation held that did not hold bef
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from sextant.elements.refs import collapse, whole_words
 from sextant.prompts.reflection import contents_of
+from sextant.text import folded, quote_pattern
 from sextant.text.legible import on_one_line
 from sextant.types.decisions import LAST_STEP, Judgement
 from sextant.types.screens import Screen
@@ -135,16 +135,15 @@ class _Judged:
 
 def cited(said: Judgement, screen: Screen) -> bool:
     """Whether the quote of a judgement is on the screen, by the rules for visible texts."""
-    wanted = collapse(said.quote)
-    if not wanted or screen.condition != "ok":
+    says = quote_pattern(said.quote)
+    if says is None or screen.condition != "ok":
         return False
     texts = [screen.title, "" if screen.modal is None else screen.modal.message, *screen.observation.said]
     for element in screen.elements:
         if element.visibility in _SEEN:
             texts += [element.name, element.text] + ([] if "password" in element.states else [element.value])
     shown = " ".join(element.text for element in screen.elements if element.visibility in _SEEN and element.text)
-    says = whole_words(wanted)
-    return any(says.search(collapse(text)) for text in (*texts, shown))
+    return any(says.search(folded(text)) for text in (*texts, shown))
 
 
 def _step_of(transition: Transition) -> LastDecision:

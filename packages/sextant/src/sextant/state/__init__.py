@@ -5,12 +5,14 @@ from sextant.state.event_log import EventLog, Fold
 from sextant.state.migrations import migrated
 from sextant.state.page_baseline import PAGES, Appearance, PageAct, PageBaseline
 from sextant.state.progress import PROGRESS, RunProgress, attempt_key
+from sextant.state.requirements import REQUIREMENTS, restated
 from sextant.state.rows import row_name
 
 __all__ = [
     "CLAIMS",
     "PAGES",
     "PROGRESS",
+    "REQUIREMENTS",
     "Appearance",
     "Claims",
     "EventLog",
@@ -20,5 +22,6 @@ __all__ = [
     "RunProgress",
     "attempt_key",
     "migrated",
+    "restated",
     "row_name",
 ]

@@ -2,6 +2,7 @@
 
 from sextant.text.normal_form import bare, folded, stands_in
 from sextant.text.overlap import words_of
+from sextant.text.quotes import quote_pattern
 from sextant.text.tokens import figures_in, figures_stand_in
 
-__all__ = ["bare", "figures_in", "figures_stand_in", "folded", "stands_in", "words_of"]
+__all__ = ["bare", "figures_in", "figures_stand_in", "folded", "quote_pattern", "stands_in", "words_of"]

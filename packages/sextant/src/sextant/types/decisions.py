@@ -151,6 +151,8 @@ class Section:
     """Whether the text is the run's own record, which quotes names of the app but no screen content."""
     keep: Literal["head", "tail"] = "head"
     """The end that is kept when the text is cut: `tail` for a history."""
+    requirements: bool = False
+    """Whether it lists the requirements of the goal by their ids."""
 
 
 @dataclass(frozen=True, slots=True)

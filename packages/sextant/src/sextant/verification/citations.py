@@ -221,10 +221,15 @@ def _quote(citation: Citation, requirement: Requirement, sight: ClaimScreen, ste
     evidence = None if screen is None else _evidence(screen, step, found, citation.quote)
     row, around = ("", "") if screen is None else _surroundings(screen, found)
     shown = Exhibit(requirement.id, citation.quote.strip(), step, row, around, evidence=evidence)
-    if requirement.kind != "deed":
+    if requirement.kind == "value":
         return shown
     if found is not None and screen is not None:
-        shown = replace(shown, offered=_only_labels(screen, says, quote, step, sight.pages))
+        only = _only_labels(screen, says, quote, step, sight.pages)
+        stated = requirement.kind == "state" and any(_has_state(screen, one) for one in says)
+        shown = replace(shown, offered=only and not stated)
+    if requirement.kind == "state":
+        return shown
+    if found is not None and screen is not None:
         own = {text for one in says for text in texts_of(screen, one)}
         if not any(stands_in(quote, text) for text in own if not in_state(text)):
             return _as_deed(shown, sight, step, own.__contains__)  # it quotes a row, a listing line or a long text
@@ -317,6 +322,11 @@ def _only_labels(screen: Screen, says: Sequence[Element], quote: str, step: int,
         and not (page == screen.key.id and one.box.x <= x <= one.box.right and one.box.y <= y <= one.box.bottom)
         for one in all_of_them
     )
+
+
+def _has_state(screen: Screen, control: Element) -> bool:
+    """Whether a control tells how something is: it has a value, or is checked or selected, or is not."""
+    return bool(control.value) or any(map(in_state, texts_of(screen, control)))
 
 
 def _gone(citation: Citation, requirement: Requirement, lost: PageAct, step: int) -> Exhibit | CitationRefused:

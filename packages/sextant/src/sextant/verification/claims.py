@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from sextant.evidence import held
 from sextant.prompts.listing import list_screen
 from sextant.protocols import ClaimKeeper
-from sextant.state import PAGES, EventLog
+from sextant.state import PAGES, EventLog, restated
 from sextant.text import bare, figures_in, figures_stand_in, folded, stands_in
 from sextant.types.actions import Answer, Status
 from sextant.types.codec import from_plain, to_plain
@@ -37,7 +37,7 @@ GOAL = "goal"
 """Id of the only requirement where the actor stated none."""
 REFUSALS = 2
 """After this many refused claims the run ends unverified."""
-_MOST_REQUIREMENTS, _MOST_EFFECTS, _MOST_SHOWN = 12, 30, 24
+_MOST_EFFECTS, _MOST_SHOWN = 30, 24
 _UNTRIED = (
     "nothing was tried in this run yet; look where it could be before you give up, or say it again if it is so all the "
     "same"
@@ -160,7 +160,7 @@ class ClaimJudge:
         """Record a step: its requirements, acts, notes, and the app's writes."""
         state, decision = self._state, transition.decision
         if decision.requirements and not transition.interrupt:
-            state.requirements = _restated(state.requirements, decision.requirements)
+            state.requirements = restated(state.requirements, decision.requirements)
         if transition.attempts and not transition.interrupt:
             state.tried, state.worked = True, transition.effectiveness == "effective"
         state.acts += [f"step {transition.step}: {act}" for act in acts_in_words(transition)]
@@ -325,25 +325,30 @@ class ClaimJudge:
     def _cited_beside(self, transition: Transition, sight: ClaimScreen) -> Iterator[Exhibit]:
         """Valid citations that name none of the requirements: the verifier reads them too."""
         wanted = {one.id for one in self._state.requirements or transition.decision.requirements}
-        for one in transition.decision.shows[:_MOST_SHOWN] if wanted else ():
-            if one.requirement.strip() not in wanted:
-                shown = exhibit(one, Requirement(one.requirement, "state", ""), sight)
-                yield from (shown,) if isinstance(shown, Exhibit) else ()
+        shows = transition.decision.shows[:_MOST_SHOWN] if wanted else ()
+        beside = [one for one in shows if one.requirement.strip() not in wanted]
+        if len(wanted) == 1 and len(beside) == len(shows):  # taken for the only one
+            return
+        for one in beside:
+            shown = exhibit(one, Requirement(one.requirement, "state", ""), sight)
+            yield from (shown,) if isinstance(shown, Exhibit) else ()
 
     def _wanted(self, answer: str, transition: Transition) -> tuple[Requirement, ...]:
-        stated = _restated(self._state.requirements, transition.decision.requirements)
+        stated = restated(self._state.requirements, transition.decision.requirements)
         return stated or (Requirement(GOAL, "value" if answer else "deed", self._task.goal),)
 
     def _citations(self, requirement: Requirement, answer: str, transition: Transition) -> Iterator[Citation]:
         """The citations for a requirement; by default the claim's expectations, or its answer."""
         shows = transition.decision.shows[:_MOST_SHOWN]
         if shows:
-            alone = not (transition.decision.requirements or self._state.requirements)
-            yield from (one for one in shows if alone or one.requirement.strip() == requirement.id)
+            stated = restated(self._state.requirements, transition.decision.requirements)
+            own = [one for one in shows if one.requirement.strip() == requirement.id]
+            only = not stated or (len(stated) == 1 and not own)  # what else could they show
+            yield from shows if only else own
             return
-        own = tuple(cited_by(transition.verdicts, transition.before, requirement.id))
-        yield from own
-        if not own and answer and requirement.kind == "value" and quoted_on(transition.before, answer) is not None:
+        expected = tuple(cited_by(transition.verdicts, transition.before, requirement.id))
+        yield from expected
+        if not expected and answer and requirement.kind == "value" and quoted_on(transition.before, answer) is not None:
             yield Citation(requirement.id, answer)
 
     def _leaves(self, requirement: Requirement, sight: ClaimScreen) -> tuple[Exhibit, ...]:
@@ -438,35 +443,6 @@ class ClaimJudge:
             seen = one.evidence or Evidence(screen.digest, pending.step, quote=one.text[:200])
             verdict = Verdict(Effect(self._task.goal), "holds", f"judged from {one.text!r}", (seen,), attested=True)
             self._ledger.decide(self._requirement, verdict)
-
-
-def _unique(requirements: Sequence[Requirement]) -> tuple[Requirement, ...]:
-    """The first of each id, bounded in number."""
-    found: dict[str, Requirement] = {}
-    for one in requirements:
-        name = one.id.strip()
-        if name and one.text.strip():
-            found.setdefault(name, replace(one, id=name))
-    return tuple(found.values())[:_MOST_REQUIREMENTS]
-
-
-def _restated(before: Sequence[Requirement], now: Sequence[Requirement]) -> tuple[Requirement, ...]:
-    """Merge restated requirements. A deed stays a deed, by id or by words, and none is dropped."""
-    ids = {one.id for one in before}
-    deeds = [one for one in before if one.kind == "deed"]
-    words = {folded(one.text) for one in deeds}
-
-    def was_deed(one: Requirement) -> bool:
-        return one.id in {deed.id for deed in deeds} or (one.id not in ids and folded(one.text) in words)
-
-    new = [replace(one, kind="deed") if was_deed(one) else one for one in _unique(now)]
-    if not new:
-        return tuple(before)
-    left: list[Requirement] = []
-    if sum(one.kind == "deed" for one in new) < len(deeds):
-        known = {one.id for one in new} | {folded(one.text) for one in new}
-        left = [one for one in deeds if one.id not in known and folded(one.text) not in known]
-    return tuple((*left, *new)[:_MOST_REQUIREMENTS])
 
 
 def _answers(answer: str, texts: Sequence[str]) -> bool:

@@ -17,6 +17,7 @@ from sextant.guides.task_state.state import (
     Tracker,
     Update,
     ident_of,
+    is_due,
     last_step,
     note_failure,
     short,
@@ -201,7 +202,9 @@ class TaskState:
         if own:
             found.append(Section("Task state", "\n".join(own), 75, _OWN_TOKENS))
         if told:
-            found.append(Section("Task state, as it was written down", "\n".join(told), 72, _TOLD_TOKENS, True))
+            listed = "tracker" in parts and [one.id for one in state.items] != [GOAL]
+            name, text = "Task state, as it was written down", "\n".join(told)
+            found.append(Section(name, text, 72, _TOLD_TOKENS, untrusted=True, requirements=listed))
         return tuple(found)
 
     def review(self, decision: Decision, view: GuideView) -> Sequence[Objection]:
@@ -346,9 +349,9 @@ def _over(state: TaskProgress, screen: Screen) -> str:
     """The advice if no requirement is open: prove those only said to be done, fill required fields, or end."""
     if any(one.status != "done" for one in state.items):
         return "Look for what shows those that are merely said to be done."
-    due = [one for one in screen.elements if "required" in one.states and "type" in one.affordances and not one.value]
-    if due:
-        return f"A field of this screen has to be filled: [{due[0].index}]."
+    due = next((one for one in screen.elements if is_due(one, screen)), None)
+    if due is not None:
+        return f"A field of this screen has to be filled: [{due.index}]."
     return "All requirements are shown to be done: claim the end."
 
 

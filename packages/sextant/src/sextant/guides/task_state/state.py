@@ -15,7 +15,7 @@ from sextant.text.legible import on_one_line
 from sextant.types.actions import Answer, Wait
 from sextant.types.decisions import LAST_STEP, Citation, Decision, Judgement, Requirement, RequirementKind
 from sextant.types.evidence import Changed, Claim, Effect, Evidence, TextVisible, Verdict
-from sextant.types.screens import Screen
+from sextant.types.screens import FIELDS, Element, Screen
 from sextant.types.transitions import Transition
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "Tracker",
     "Update",
     "ident_of",
+    "is_due",
     "last_step",
     "note_failure",
     "short",
@@ -42,6 +43,9 @@ Status = Literal["open", "said", "done", "failed"]
 """`said`: the actor's word alone. `failed`: it was said, and an expectation of it failed."""
 
 _MOST, _TEXT, _IDENT = 60, 160, 20
+_CHOICES = frozenset(("radio", "radiogroup"))  # structural: ARIA roles
+_CHOICE_GROUPS = frozenset(("radiogroup", "group"))  # structural: ARIA roles
+_TAKEN = frozenset(("selected", "checked"))  # structural: ARIA states
 GOAL = "goal"
 """Id of the one requirement until others are stated."""
 _SEEN = 20_000
@@ -259,14 +263,14 @@ class Tracker:
             self._move(replace(item, told=item.times), "said", step)
 
     def _shows(self, verdict: Verdict, item: RequirementState, transition: Transition) -> bool:
-        """Whether a held expectation proves it. For an action, a visible text must be new and more than a label."""
-        predicate, needed = verdict.predicate, item.kind == "deed"
-        if needed and isinstance(predicate, TextVisible) and verdict.outcome == "holds":
+        """Whether a held expectation proves it. A visible text must be more than a label; for a deed, new too."""
+        predicate = verdict.predicate
+        if item.kind != "value" and isinstance(predicate, TextVisible) and verdict.outcome == "holds":
             cited = Citation(item.id, predicate.text)
             stated = Requirement(item.id, item.kind, item.text, item.times)
             if self._exhibits.shown(cited, stated, transition.after, transition.step + 1) is None:
                 return False
-        return _proves(verdict, vacuous=not needed)
+        return _proves(verdict, vacuous=item.kind != "deed")
 
     def _count(self, item: RequirementState, step: int, proof: Verdict | None) -> None:
         """Counts one more execution. `done` needs `times` proven ones; `said` needs `times` proven or stated ones."""
@@ -345,6 +349,27 @@ def shown_on(screen: Screen) -> str:
     texts = ((one.text, one.name, "" if "password" in one.states else one.value) for one in screen.elements)
     parts = [text for said in texts for text in dict.fromkeys(said) if text]
     return "\n".join([screen.title, *parts])[:_SEEN]
+
+
+def is_due(element: Element, screen: Screen) -> bool:
+    """Whether it is required and not filled: an empty field, an unchecked box, a choice of which none is taken."""
+    if "required" not in element.states:
+        return False
+    if element.role in _CHOICES:
+        group = _choice(element, screen)
+        taken = (one for one in screen.elements if one.role == "radio" and "checked" in one.states)
+        return all(_choice(one, screen) != group for one in taken)
+    if "unchecked" in element.states:
+        return True
+    if element.masked or element.value or not (element.role in FIELDS or "type" in element.affordances):
+        return False
+    return not any(one.states & _TAKEN for one in screen.elements if one.parent == element.index)
+
+
+def _choice(element: Element, screen: Screen) -> int | None:
+    """The group that a radio button belongs to, or that it is; None for one without a group."""
+    around = (element, *screen.around(element))
+    return next((one.index for one in around if one.role in _CHOICE_GROUPS), None)
 
 
 def ident_of(ident: str) -> str:
