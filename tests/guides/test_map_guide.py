@@ -139,6 +139,23 @@ def test_what_comes_to_nothing_twice_is_left_out_of_the_plans() -> None:
     assert told == "", "no way is left, and nothing else is known around here"
 
 
+def test_without_a_gate_no_way_leads_through_a_risky_exit() -> None:
+    """Nobody saw what these touches sent; a gate would have."""
+    more = (
+        element(3, "Delete", "button"),
+        element(4, "Close account", href=f"{ORIGIN}/account/delete"),
+    )
+    home = screen("home", *HOME.elements, *more)
+    for gated, ways in ((False, False), (True, True)):
+        for index in (3, 4):
+            guide = MapGuide(MapStore(), Chooser(AIM), gated=gated)
+            guide.observe(step(home, index, PRIVACY))
+            assert (f"tap [{index}]" in texts(guide.sections(view(home)))) is ways, index
+    guide = MapGuide(MapStore(), Chooser(AIM))
+    guide.observe(step(home, 2, PRIVACY))
+    assert "tap [2]" in texts(guide.sections(view(home)))
+
+
 def test_a_target_that_cannot_be_reached_is_reported_and_the_next_best_planned() -> None:
     island = screen("island")
     picks = {"privacy": [pick(place_of(island), 0.9, "Island"), pick(place_of(PRIVACY), 0.8, "Privacy")]}

@@ -153,6 +153,15 @@ def routing() -> MapRouting:
     return made
 
 
+@pytest.mark.parametrize("gated", [False, True])
+def test_without_a_gate_no_planned_way_leads_through_a_risky_exit(gated: bool) -> None:
+    home = screen("home", element(0, "Delete", "button"))
+    made = MapRouting(MapStore(), ByName(), gated=gated)
+    made.observe(step(home, 0, SCREENS["a"]))
+    planned = made.plan(home, ["a"], "ordered", frozenset())
+    assert (len(planned.hops), planned.unreachable) == ((1, ()) if gated else (0, (0,)))
+
+
 @pytest.mark.parametrize("order", ["ordered", "unordered"])
 def test_the_map_plans_through_several_stops(order: Order) -> None:
     planned = routing().plan(SCREENS["home"], ["a", "b"], order, frozenset())

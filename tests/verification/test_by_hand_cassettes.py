@@ -74,3 +74,14 @@ def test_the_commands_start_from_any_directory(command: str, tmp_path: Path) -> 
     )
     assert ran.returncode
     assert "Traceback" not in ran.stdout + ran.stderr
+
+
+def test_the_report_tells_of_each_run_what_it_asked_and_claimed_and_compares_presets() -> None:
+    ran = subprocess.run([sys.executable, Path(FOLDER).parent / "report"], capture_output=True, text=True, check=True)
+    runs, presets = ran.stdout.split("\n\n")[:2]
+    record = read(FOLDER / "moin-crane-plain.jsonl.gz").record
+    row = next(line for line in runs.splitlines() if line.startswith("| moin-crane | plain |"))
+    cells = [cell.strip() for cell in row.split("|")]
+    assert {record["claimed"], str(sum(record["requests"].values())), f"{record['prompt_tokens']:,}"} <= set(cells)
+    assert "lektor-deposit, moin-crane, prefect-limits, worlds-cart, worlds-invites" in presets.splitlines()[0]
+    assert {"plain", "all", "tsr"} <= {line.split("|")[1].strip() for line in presets.splitlines()}

@@ -13,10 +13,25 @@ from PIL import Image
 from sextant.errors import UsageError
 from sextant.perception import Perceiver
 from sextant.prompts import decision_schema, decision_text
-from sextant.types.actions import ByIndex, Click
+from sextant.types.actions import (
+    Action,
+    ByIndex,
+    ByPoint,
+    ByRelative,
+    Click,
+    DoubleTap,
+    InputText,
+    Pause,
+    Scroll,
+    ScrollBy,
+    Status,
+    Swipe,
+    Tap,
+    Wait,
+)
 from sextant.types.decisions import Decision
 from sextant.types.screens import Picture
-from sextant_worlds.envs.actions import ACTIONS
+from sextant_worlds.envs.actions import ACTIONS, call_of, to_gesture
 from sextant_worlds.envs.episode import Runtime
 from sextant_worlds.envs.reward import RewardWeights
 from sextant_worlds.envs.tasks import FixedTasks
@@ -112,6 +127,10 @@ def test_a_rollout_that_was_never_finished_is_judged_as_it_stands() -> None:
         ("input_text", (5, 2), "a text is needed, not 5"),
         ("input_text", ("x", 2, "over"), "'over' is none of replace, append"),
         ("click", (None, ["a", None]), "a point is two numbers"),
+        ("click", (1, None, [0.5, 2]), "at is two shares from 0 to 1"),
+        ("scroll", ("down", None, "far"), "distance is a number up to 20"),
+        ("swipe", ("down", None, 3), "distance is a number up to 1"),
+        ("wait", (-1,), "seconds is a number up to 30"),
         ("click", (None, [float("nan"), 3]), "not on the 0-1000 frame"),
     ],
 )
@@ -178,16 +197,43 @@ def test_the_tools_are_the_actions_of_a_decision_with_their_fields() -> None:
             continue
         fields = forms[name]["properties"]
         parameters = inspect.signature(tool).parameters
-        assert set(parameters) <= set(fields), name
+        assert {*parameters, "type"} == set(fields) - {"secret"}, name  # a world has no secrets to type
         for field, hint in get_type_hints(tool).items():
             if get_origin(hint) is Literal and field != "return":
                 assert list(get_args(hint)) == fields[field]["enum"], (name, field)
 
 
-def test_an_action_of_a_training_record_can_be_carried_out_in_a_rollout() -> None:
-    decision = Decision(Click(ByIndex(0)), "")
-    answer = json.loads(decision_text(decision, Perceiver()(Twin(toy_world()).observation()), "action-only"))
+@pytest.mark.parametrize(
+    "action",
+    [
+        Click(ByIndex(0)),
+        Click(ByRelative(0, 0.2, 0.8)),
+        DoubleTap(ByPoint(500, 300)),
+        InputText("x", ByPoint(500, 300), "append"),
+        Scroll("down", distance=1.5),
+        Scroll("up", ByRelative(0, 0.5, 0.5)),
+        Swipe("up", ByPoint(500, 500), 0.4),
+        Wait(4.0),
+        Status("infeasible", "there is no such note"),
+    ],
+)
+def test_an_action_of_a_training_record_can_be_carried_out_in_a_rollout(action: Action) -> None:
+    answer = json.loads(
+        decision_text(Decision(action, ""), Perceiver()(Twin(toy_world()).observation()), "action-only")
+    )
     environment = begun()
     arguments = {name: value for name, value in answer["action"].items() if name != "type"}
     shown = text_of(getattr(environment, answer["action"]["type"])(**arguments))
     assert not shown.startswith("Not carried out")
+
+
+def test_the_values_of_a_form_reach_the_gesture() -> None:
+    screen = Perceiver()(Twin(toy_world()).observation())
+
+    def gesture(**form: Any) -> object:
+        return to_gesture(call_of(form), screen)
+
+    assert gesture(type="wait", seconds=4) == Pause(4)
+    assert gesture(type="scroll", direction="down", distance=1.5) == ScrollBy("down", None, 1.5)
+    assert gesture(type="swipe", direction="up", distance=0.4) == ScrollBy("down", None, 0.4)
+    assert gesture(type="click", index=0, at=[0.2, 0.8]) == Tap(screen.elements[0].box.at(0.2, 0.8))

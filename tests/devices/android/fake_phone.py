@@ -74,6 +74,9 @@ class FakePhone:
     """Rows of `/proc/net/unix`."""
     processes: str = ""
     web: FakePages | None = None
+    sdk: int = 34
+    finger: Point | None = None
+    """Where a finger was put down."""
     web_view: str = ""
     """What the hierarchy shows instead of the scripted device."""
 
@@ -157,6 +160,10 @@ class FakePhone:
                 return self.processes, 0
             case ["input", *rest]:
                 return self._input(rest)
+            case ["getprop", "ro.build.version.sdk"]:
+                return f"{self.sdk}\n", 0
+            case ["sleep", _]:
+                pass
             case ["wm", "dismiss-keyguard"]:
                 self.locked = self.locked and self.code
             case ["wm", "size"]:
@@ -189,6 +196,13 @@ class FakePhone:
                 self.device.perform(Tap(self._point(x, y)))
             case ["swipe", x, y, to_x, to_y, _] if (x, y) == (to_x, to_y):
                 self.device.perform(Hold(self._point(x, y)))
+            case ["motionevent", "DOWN", x, y]:
+                self.finger = self._point(x, y)
+            case ["motionevent", "MOVE", _, _]:
+                pass
+            case ["motionevent", "UP", x, y] if self.finger is not None:
+                self.device.perform(DragPath(self.finger, self._point(x, y)))
+                self.finger = None
             case ["swipe", x, y, to_x, to_y, _]:
                 self.device.perform(DragPath(self._point(x, y), self._point(to_x, to_y)))
             case ["text", text]:

@@ -13,8 +13,9 @@ from sextant.devices.conformance import CHECKS, find, run_check
 from sextant.elements.refs import ref_of
 from sextant.errors import DeviceLost, DeviceUnreachable, NeedsPerson, UsageError
 from sextant.protocols import Device
-from sextant.types.actions import LaunchApp, Meant, Pause, Tap, TypeText
+from sextant.types.actions import DragPath, Hold, LaunchApp, Meant, Pause, Tap, TypeText
 from sextant.types.devices import Lease
+from sextant.types.geometry import Point
 from sextant.types.secrets import NOTHING_TYPED, Binding
 from tests.devices.android.fake_phone import FakePhone
 
@@ -156,6 +157,21 @@ def test_a_touch_goes_where_its_element_is_by_now() -> None:
     add, other = find(seen, "Add"), find(seen, "Next")
     done = opened.perform(Tap(other.box.centre, meant=Meant(ref_of(seen, add), other.box)), "follow")
     assert (done.met, done.untouched, phone.device.counts["add"]) == (True, "", 1)
+
+
+def test_a_finger_stands_still_before_it_is_lifted_or_is_slow() -> None:
+    drag = DragPath(Point(200, 700), Point(200, 200))
+    for sdk, start in ((34, "input motionevent DOWN 600 2100 && "), (29, "input swipe 600 2100 600 600 3000")):
+        phone, opened = plugged(sdk=sdk)
+        opened.perform(drag, "once")
+        (command,) = [one for one in phone.commands if "input " in one]
+        assert start in command
+        assert phone.device.gestures[-1] == drag
+        if sdk == 34:
+            moved, last = command.index("MOVE 600 600; sleep 0.15"), "MOVE 600 600; input motionevent UP 600 600"
+            assert moved < command.index(last)
+        opened.perform(Hold(Point(200, 700)))
+        assert "input swipe 600 2100 600 2100 800" in phone.commands
 
 
 def test_other_scripts_are_typed_by_adb_keyboard_or_it_is_told_that_nothing_is_typed() -> None:

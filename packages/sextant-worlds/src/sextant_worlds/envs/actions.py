@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 
 from sextant.elements.sight import free_point
 from sextant.types.actions import (
+    Direction,
     Gesture,
     Hold,
     LaunchApp,
@@ -44,7 +45,7 @@ Kind = Literal[
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """In the order in which an action space numbers them; new ones are added at the end."""
 
-_PAUSE = 2.0
+_PAUSE, _SCREENFUL = 2.0, 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,9 @@ class EnvAction:
         element: An index on the present screen; -1 means `point`, or no target.
         point: A point on the 0-1000 frame, used without an element.
         text: The typed or noted text, or the name of an app.
+        at: Where inside the element, shares of its box; None: its middle, or what is free of it.
+        distance: How far a scroll goes, in screenfuls of what moves; None: most of one.
+        seconds: How long a wait lasts; None: two.
         flaw: Why it is invalid, if known beforehand; the rest is then ignored.
     """
 
@@ -63,6 +67,9 @@ class EnvAction:
     element: int = -1
     point: tuple[float, float] | None = None
     text: str = ""
+    at: tuple[float, float] | None = None
+    distance: float | None = None
+    seconds: float | None = None
     flaw: str = ""
 
 
@@ -72,15 +79,10 @@ def call_of(form: Mapping[str, Any]) -> EnvAction:
     Types and fields are those of the decision schema (`sextant.prompts.decision_schema`), and `note` with a `text`.
     An invalid form becomes an action with a flaw.
     """
-    kind, index, point = form.get("type"), form.get("index"), form.get("point")
-    if index is not None and (isinstance(index, bool) or not isinstance(index, int)):
-        return _flawed(f"an element is named by its number, not by {_said(index)}")
-    spot = None if point is None else _point(point)
-    if point is not None and spot is None:
-        return _flawed(f"a point is two numbers, not {_said(point)}")
+    kind, index = form.get("type"), form.get("index")
     text = form.get("name" if kind in ("open_app", "close_app") else "text", "")
-    if not isinstance(text, str):
-        return _flawed(f"a text is needed, not {_said(text)}")
+    if flaw := _flaw_of(form, text):
+        return _flawed(flaw)
     known = _ACTIONS.get(str(kind))
     if known is None:
         return _flawed(f"there is no action {_said(kind)}; choose one of {', '.join(_ACTIONS)}")
@@ -89,7 +91,25 @@ def call_of(form: Mapping[str, Any]) -> EnvAction:
         if not isinstance(choice, str) or choice not in known:
             return _flawed(f"{_said(choice)} is none of {', '.join(known)}")
         known = known[choice]
-    return EnvAction(known, -1 if index is None else index, spot, text)
+    point, at = _point(form.get("point")), _point(form.get("at"))
+    return EnvAction(known, -1 if index is None else index, point, text, at, form.get("distance"), form.get("seconds"))
+
+
+def _flaw_of(form: Mapping[str, Any], text: object) -> str:
+    """What is wrong with the values of a form, whatever its type; empty if nothing is."""
+    index, point, at = form.get("index"), form.get("point"), form.get("at")
+    if index is not None and (isinstance(index, bool) or not isinstance(index, int)):
+        return f"an element is named by its number, not by {_said(index)}"
+    if point is not None and _point(point) is None:
+        return f"a point is two numbers, not {_said(point)}"
+    shares = _point(at)
+    if at is not None and (shares is None or not all(0 <= share <= 1 for share in shares)):
+        return f"at is two shares from 0 to 1, not {_said(at)}"
+    for name, most in (("distance", _FARTHEST["swipe" if form.get("type") == "swipe" else "scroll"]), ("seconds", 30)):
+        value = form.get(name)
+        if value is not None and not _within(value, most):
+            return f"{name} is a number up to {most}, not {_said(value)}"
+    return "" if isinstance(text, str) else f"a text is needed, not {_said(text)}"
 
 
 ACTIONS = (
@@ -123,6 +143,13 @@ _DECIDING: Mapping[str, str] = MappingProxyType(
     {"input_text": "mode", "scroll": "direction", "swipe": "direction", "status": "goal_status"}
 )
 """The field that decides between kinds."""
+
+_FARTHEST: Mapping[str, int] = MappingProxyType({"swipe": 1, "scroll": 20})
+"""The most that `distance` may be; as in the decision schema."""
+
+
+def _within(value: object, most: int) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= most
 
 
 def _flawed(why: str) -> EnvAction:
@@ -182,13 +209,15 @@ def interpret(call: EnvAction, screen: Screen) -> Interpretation:
 def to_gesture(call: EnvAction, screen: Screen) -> Gesture | Invalid:
     """The gesture for a device, with points in pixels; `Invalid` says why there is none.
 
-    A touch goes to the centre of the visible part of an element. `type` replaces the content of a field, `append` adds
-    to it, both after a touch if a target is named; `enter` presses the key of that name. A scroll without a target
-    scrolls the page. `note`, `complete` and `infeasible` have no gesture.
+    A touch goes to the centre of the visible part of an element, or to `at` inside it. `type` replaces the content of a
+    field, `append` adds to it, both after a touch if a target is named; `enter` presses the key of that name. A scroll
+    without a target scrolls the page. `note`, `complete` and `infeasible` have no gesture.
     """
     kind = call.kind
     if kind in _KEYS:
         return _KEYS[kind]
+    if kind == "wait":
+        return Pause(_PAUSE if call.seconds is None else call.seconds)
     if kind == "open_app" or kind == "close_app":
         if not call.text.strip():
             return Invalid(f"{kind} needs the name of an app as its text")
@@ -197,14 +226,8 @@ def to_gesture(call: EnvAction, screen: Screen) -> Gesture | Invalid:
     if isinstance(spot, Invalid):
         return spot
     match kind:
-        case "scroll_down":
-            return ScrollBy("down", spot)
-        case "scroll_up":
-            return ScrollBy("up", spot)
-        case "scroll_left":
-            return ScrollBy("left", spot)
-        case "scroll_right":
-            return ScrollBy("right", spot)
+        case "scroll_down" | "scroll_up" | "scroll_left" | "scroll_right":
+            return ScrollBy(_DIRECTIONS[kind], spot, _SCREENFUL if call.distance is None else call.distance)
         case "type" | "append":
             return TypeText(call.text, spot, replace=kind == "type")
         case _:
@@ -225,12 +248,17 @@ def _touch(kind: Kind, spot: Point | None) -> Gesture | Invalid:
             return Invalid(f"{kind} reaches no device")
 
 
+_DIRECTIONS: dict[Kind, Direction] = {
+    "scroll_down": "down",
+    "scroll_up": "up",
+    "scroll_left": "left",
+    "scroll_right": "right",
+}
 _KEYS: dict[Kind, Gesture] = {
     "enter": PressKey("enter"),
     "back": PressKey("back"),
     "home": PressKey("home"),
     "recents": PressKey("recents"),
-    "wait": Pause(_PAUSE),
 }
 
 
@@ -245,7 +273,12 @@ def _spot(call: EnvAction, screen: Screen) -> Point | Invalid | None:
     element = screen.element(call.element)
     if element is None:
         return Invalid(f"there is no element {call.element} on the screen")
-    return middle_of(element, screen)
+    middle = middle_of(element, screen)
+    if call.at is None or isinstance(middle, Invalid):
+        return middle
+    spot = element.box.at(*call.at)
+    inside = Box(0.0, 0.0, screen.size.width, screen.size.height).contains(spot)
+    return spot if inside else Invalid(f"that part of element {element.index} is out of view; scroll to it first")
 
 
 def middle_of(element: Element, screen: Screen) -> Point | Invalid:

@@ -52,11 +52,15 @@ class WorldAction(Action):
     point: tuple[float, float] | None = Field(
         default=None, description="A point of the screen, if it has no element; 0 to 1000."
     )
+    at: tuple[float, float] | None = Field(default=None, description="Where inside the element, shares of its box.")
     text: str = Field(default="", max_length=4000, description="What is typed or noted.")
     mode: str = Field(default="replace", description="Of input_text: replace or append.")
     direction: str = Field(default="", description="Of scroll and swipe: up, down, left or right.")
+    distance: float | None = Field(default=None, description="Of scroll and swipe: how far, in screenfuls.")
+    seconds: float | None = Field(default=None, description="Of wait: how long.")
     name: str = Field(default="", max_length=200, description="Of open_app and close_app: the name of the app.")
     goal_status: str = Field(default="", description="Of status: complete or infeasible.")
+    reason: str = Field(default="", max_length=4000, description="Of status: why; the world judges for itself.")
 
 
 class ElementView(BaseModel):

@@ -143,60 +143,96 @@ class WorldTools:
         goal = f"Goal: {self._episode.world.task.goal}\n\n" if self._tell_goal else ""
         return self._show(goal)
 
-    def click(self, index: int | None = None, point: list[float] | None = None) -> Shown:
+    def click(self, index: int | None = None, point: list[float] | None = None, at: list[float] | None = None) -> Shown:
         """Touch an element, or a point that has none, such as a cell of a drawn board.
 
         Args:
             index: Index of the element.
             point: A point of the screen, if it has no element: from the left and from the top, 0 to 1000.
+            at: Where inside the element, as shares of its width and height, 0 to 1; its middle if left out.
         """
-        return self._do("click", index=index, point=point)
+        return self._do("click", index=index, point=point, at=at)
 
-    def double_tap(self, index: int | None = None, point: list[float] | None = None) -> Shown:
+    def double_tap(
+        self, index: int | None = None, point: list[float] | None = None, at: list[float] | None = None
+    ) -> Shown:
         """Touch an element, or a point, twice.
 
         Args:
             index: Index of the element.
             point: A point of the screen, if it has no element: from the left and from the top, 0 to 1000.
+            at: Where inside the element, as shares of its width and height, 0 to 1; its middle if left out.
         """
-        return self._do("double_tap", index=index, point=point)
+        return self._do("double_tap", index=index, point=point, at=at)
 
-    def long_press(self, index: int | None = None, point: list[float] | None = None) -> Shown:
+    def long_press(
+        self, index: int | None = None, point: list[float] | None = None, at: list[float] | None = None
+    ) -> Shown:
         """Hold a finger on an element, or on a point.
 
         Args:
             index: Index of the element.
             point: A point of the screen, if it has no element: from the left and from the top, 0 to 1000.
+            at: Where inside the element, as shares of its width and height, 0 to 1; its middle if left out.
         """
-        return self._do("long_press", index=index, point=point)
+        return self._do("long_press", index=index, point=point, at=at)
 
-    def input_text(self, text: str, index: int | None = None, mode: Literal["replace", "append"] = "replace") -> Shown:
+    def input_text(
+        self,
+        text: str,
+        index: int | None = None,
+        mode: Literal["replace", "append"] = "replace",
+        point: list[float] | None = None,
+        at: list[float] | None = None,
+    ) -> Shown:
         """Type into a field, or into the one that has the cursor.
 
         Args:
             text: What to type.
             index: Index of the field.
             mode: Whether what the field holds is replaced.
+            point: A point of the screen, if it has no element: from the left and from the top, 0 to 1000.
+            at: Where inside the element, as shares of its width and height, 0 to 1; its middle if left out.
         """
-        return self._do("input_text", text=text, index=index, mode=mode)
+        return self._do("input_text", text=text, index=index, mode=mode, point=point, at=at)
 
-    def scroll(self, direction: Literal["up", "down", "left", "right"], index: int | None = None) -> Shown:
+    def scroll(
+        self,
+        direction: Literal["up", "down", "left", "right"],
+        index: int | None = None,
+        distance: float | None = None,
+        point: list[float] | None = None,
+        at: list[float] | None = None,
+    ) -> Shown:
         """Show what lies in this direction.
 
         Args:
             direction: Where the content lies that is to be shown.
             index: Index of an element in the list that is to be scrolled; none for the page.
+            distance: How far, in screenfuls, up to 20; most of one if left out.
+            point: A point of the screen, if it has no element: from the left and from the top, 0 to 1000.
+            at: Where inside the element, as shares of its width and height, 0 to 1; its middle if left out.
         """
-        return self._do("scroll", direction=direction, index=index)
+        return self._do("scroll", direction=direction, index=index, distance=distance, point=point, at=at)
 
-    def swipe(self, direction: Literal["up", "down", "left", "right"], index: int | None = None) -> Shown:
+    def swipe(
+        self,
+        direction: Literal["up", "down", "left", "right"],
+        index: int | None = None,
+        distance: float | None = None,
+        point: list[float] | None = None,
+        at: list[float] | None = None,
+    ) -> Shown:
         """Move a finger in this direction; the content follows it.
 
         Args:
             direction: Where the finger moves.
             index: Index of an element in the list that is meant; none for the page.
+            distance: The share of what moves that the finger crosses, up to 1; most of it if left out.
+            point: A point of the screen, if it has no element: from the left and from the top, 0 to 1000.
+            at: Where inside the element, as shares of its width and height, 0 to 1; its middle if left out.
         """
-        return self._do("swipe", direction=direction, index=index)
+        return self._do("swipe", direction=direction, index=index, distance=distance, point=point, at=at)
 
     def keyboard_enter(self) -> Shown:
         """Press the Enter key."""
@@ -230,9 +266,13 @@ class WorldTools:
         """
         return self._do("close_app", name=name)
 
-    def wait(self) -> Shown:
-        """Wait for something that is still loading."""
-        return self._do("wait")
+    def wait(self, seconds: float = 2.0) -> Shown:
+        """Wait for something that is still loading.
+
+        Args:
+            seconds: How long, at most 30.
+        """
+        return self._do("wait", seconds=seconds)
 
     def note(self, text: str) -> Shown:
         """Write down something that will be needed later.
@@ -242,13 +282,14 @@ class WorldTools:
         """
         return self._do("note", text=text)
 
-    def status(self, goal_status: Literal["complete", "infeasible"]) -> Shown:
+    def status(self, goal_status: Literal["complete", "infeasible"], reason: str = "") -> Shown:
         """End the task: it is done, or it cannot be done.
 
         Args:
             goal_status: Which of the two.
+            reason: Why, in a few words; the world judges for itself.
         """
-        return self._do("status", goal_status=goal_status)
+        return self._do("status", goal_status=goal_status, reason=reason)
 
     def get_reward(self) -> float:
         """The weighted total of the rollout; an episode that was never finished is judged as it stands."""

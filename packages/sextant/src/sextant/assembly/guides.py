@@ -141,6 +141,7 @@ class GuideKit:
         selector: The model that picks target screens, where the settings name one.
         maps: The maps, for a guide that draws on them.
         exhibits: What a quote shows, as the judge of the run's claims has it.
+        gated: Whether the device has a write gate.
     """
 
     task: Task
@@ -152,6 +153,7 @@ class GuideKit:
     maps: OpenedMaps
     updating: UpdateCall | None = None
     selector: Model | None = None
+    gated: bool = False
 
 
 def open_guides(kit: GuideKit) -> tuple[Guide, ...]:
@@ -205,7 +207,8 @@ class StepWatch:
 
 def _map_guide(kit: GuideKit) -> Guide:
 
-    return MapGuide(kit.maps.open(), open_selector(kit.selector), kit.profile, map_name(kit.device))
+    selecting = open_selector(kit.selector)
+    return MapGuide(kit.maps.open(), selecting, kit.profile, map_name(kit.device), gated=kit.gated)
 
 
 def _memory_guide(kit: GuideKit) -> Guide:

@@ -9,10 +9,11 @@ from sextant.types.codec import from_json, to_json
 from sextant.types.screens import Screen
 from sextant.types.tasks import Order
 from sextant.types.transitions import Transition
+from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.guidance.narration import brief_advice, glossary
 from sextant.utg.guidance.routes import guide
-from sextant.utg.hops import Avoid, PlanStep
+from sextant.utg.hops import Avoid, PlanStep, unseen_risks
 from sextant.utg.route import Aimed, MapLayout, Route
 
 if TYPE_CHECKING:
@@ -41,9 +42,18 @@ class MapRouting:
         selecting: Picks the screens that stops mean.
         app: Name under which the map is kept; empty for that of the first screen.
         recall: Where a stop was reached before, by the name of the map; that counts before any choice.
+        gated: Whether a write gate sees what a touch sends. Without one, no way leads through a risky exit.
     """
 
-    def __init__(self, maps: "MapSource", selecting: "Selecting", app: str = "", recall: Recall | None = None) -> None:
+    def __init__(
+        self,
+        maps: "MapSource",
+        selecting: "Selecting",
+        app: str = "",
+        recall: Recall | None = None,
+        gated: bool = False,
+    ) -> None:
+        self._gated = gated
         self._maps, self._selecting, self._app, self._recall = maps, selecting, app, recall
         self._map: AppMap | None = None
         self._aims: dict[str, tuple[Aimed | None, float]] = {}
@@ -62,6 +72,8 @@ class MapRouting:
         chart.see(screen)
         graph, here = chart.graph, place_of(screen)
         left_out = frozenset(_action(text) for text in avoid)
+        if not self._gated:
+            left_out |= unseen_risks(graph)
         layout = MapLayout(graph, (here,), left_out)
         aims = [self._aim(stop, graph) for stop in stops]
         known = {number: aim for number, aim in enumerate(aims) if aim is not None}
@@ -83,7 +95,7 @@ class MapRouting:
 
     def _chart(self, screen: Screen) -> "AppMap":
         if self._map is None:
-            self._map = self._maps.map(self._app or screen.app)
+            self._map = self._maps.map(self._app or screen.app, None if self._gated else unguarded)
         return self._map
 
     def _aim(self, stop: str, graph: Graph) -> Aimed | None:

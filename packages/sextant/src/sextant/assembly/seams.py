@@ -56,6 +56,7 @@ from sextant.protocols import (
     Course,
     Device,
     DeviceClock,
+    GatedDevice,
     Guide,
     InterruptHandler,
     Journal,
@@ -273,7 +274,8 @@ class Seams:
             return None
         picks = models is not None and bool(self._settings.models.selector)
         picking = models.router.model("selector") if models is not None and picks else None
-        routing = MapRouting(self.maps.open(), open_selector(picking), map_name(self._device.name))
+        gated, name = isinstance(innermost(self._device), GatedDevice), map_name(self._device.name)
+        routing = MapRouting(self.maps.open(), open_selector(picking), name, gated=gated)
         return RouteCourse(route.stops, routing, route.order)
 
     @property
@@ -319,6 +321,7 @@ class Seams:
             *(self._task, settings, self._profile, self._device.name, self._ledger, exhibits, self.maps),
             updating=None if asked is None else Updater(asked),
             selector=models.router.model("selector") if choosing and models is not None else None,
+            gated=isinstance(innermost(self._device), GatedDevice),
         )
 
     @cached_property

@@ -10,11 +10,13 @@ from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.screens import Picture, Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
+from sextant.utg.exclusions import unguarded
+from sextant.utg.exits import Risky
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.guidance.narration import advice, brief_advice, glossary
 from sextant.utg.guidance.quotation import name_of
 from sextant.utg.guidance.routes import Divergence, Guidance, best_way, guide
-from sextant.utg.hops import PlanStep
+from sextant.utg.hops import PlanStep, unseen_risks
 from sextant.utg.recorder import trigger_of
 from sextant.utg.route import MapLayout
 from sextant.utg.selection import Selecting
@@ -31,7 +33,7 @@ _MOST_LEFT = 20
 class MapSource(Protocol):
     """A store of maps: `MapStore`, or a substitute."""
 
-    def map(self, app: str) -> AppMap: ...
+    def map(self, app: str, risky: Risky | None = None) -> AppMap: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,7 @@ class MapGuide:
         profile: The prompt profile of the actor; with `compact`, only the next action is shown.
         app: The app whose map is used; if empty, the app of the first screen.
         settings: Limits.
+        gated: Whether a write gate sees what a touch sends. Without one, no way leads through a risky exit.
     """
 
     def __init__(
@@ -116,7 +119,9 @@ class MapGuide:
         profile: Profile = "full",
         app: str = "",
         settings: GuideSettings | None = None,
+        gated: bool = False,
     ) -> None:
+        self._gated = gated
         self._maps, self._selecting, self._app = maps, selecting, app
         self._profile: Profile = profile
         self._settings = settings or GuideSettings()
@@ -170,6 +175,8 @@ class MapGuide:
         chart.see(screen)
         here = place_of(screen)
         avoid = frozenset(self._state.avoid)
+        if not self._gated:
+            avoid |= unseen_risks(chart.graph)
         layout = MapLayout(chart.graph, (here,), avoid)
         self._pick(goal, chart.graph, here, screen.picture)
         left = () if self._state.chosen else self._state.left
@@ -230,7 +237,7 @@ class MapGuide:
     def _chart(self, screen: Screen) -> AppMap:
         self._state.home = self._state.home or screen.app
         if self._map is None:
-            self._map = self._maps.map(self._app or self._state.home)
+            self._map = self._maps.map(self._app or self._state.home, None if self._gated else unguarded)
         return self._map
 
     def _pick(self, goal: str, graph: Graph, here: Place, picture: Picture | None) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from sextant.types.screens import ElementRef
+from sextant.utg.exclusions import exclusion_of
 from sextant.utg.exits import Binding, Exit
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Place, Trigger, believed, identity
 from sextant.utg.plausible import oddity
@@ -133,6 +134,23 @@ def written_on(graph: Graph, node: str) -> frozenset[Trigger | ElementRef]:
     triggers = (edge.trigger for edge in graph.out(node) if edge.writes)
     touched = (trigger if trigger.element is None else trigger.element for trigger in triggers)
     return frozenset((*touched, *(one.element for one in exits if one.writes)))
+
+
+def unseen_risks(graph: Graph) -> Avoid:
+    """The actions on exits that may do what cannot be taken back: for devices on which nobody sees what a touch sends.
+
+    Such an edge may have been walked without a trace of a write.
+    """
+    risky = {
+        (node.id, one.element)
+        for node in graph.nodes.values()
+        for one in node.exits
+        if one.risk and exclusion_of(one.risk) == "risky"
+    }
+    walked = ((edge.source, edge.trigger) for edge in graph.edges.values())
+    return frozenset(
+        (node, trigger) for node, trigger in walked if trigger.element and (node, trigger.element) in risky
+    )
 
 
 def openers_of(graph: Graph, step: PlanStep) -> list[ElementRef]:

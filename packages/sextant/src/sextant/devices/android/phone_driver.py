@@ -10,6 +10,7 @@ import math
 import re
 import shlex
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final, Protocol
 
 from sextant.devices.android.adb import Adb, UsbAdb
@@ -50,6 +51,15 @@ _FOCUSED: Final[Mapping[str, object]] = {
     "focused": True,
 }
 """The selector of uiautomator2 for the focused field."""
+_MOTION_SDK: Final = 30
+"""Android 11: from here on `input` is a service, so that its `motionevent` is fast enough not to be a long press."""
+_MOVES: Final = 6
+"""Movements of a finger between two points."""
+_STILL_SECONDS: Final = 0.15
+"""How long a finger stays still before it is lifted; Android looks back 0.1 seconds for its speed."""
+_SECONDS_PER_PIXEL: Final = 0.002
+"""Of a swipe that cannot stop before it is lifted: so slow that a fling is short."""
+_SLOWEST_SECONDS: Final = 4.0
 _STEP_SECONDS: Final = 0.005
 """Duration of one step of a swipe in uiautomator."""
 
@@ -120,6 +130,7 @@ class ShellDriver:
         self._adb = adb
         self._input = f"input -d {display}" if display else "input"
         self._display = display
+        self._stops: bool | None = None
 
     @property
     def name(self) -> str:
@@ -148,8 +159,31 @@ class ShellDriver:
         self._run(_joined(before, f"{{ {twice}; }}" if count == 2 else twice, after))
 
     def swipe(self, points: Sequence[Pixel], seconds: float, before: str, after: str) -> None:
+        if len(set(points)) > 1 and self._can_stop():
+            self._run(_joined(before, self._motion(points), after))
+            return
         (x, y), (to_x, to_y) = points[0], points[-1]
-        self._run(_joined(before, f"{self._input} swipe {x} {y} {to_x} {to_y} {round(seconds * 1000)}", after))
+        slow = min(math.dist(points[0], points[-1]) * _SECONDS_PER_PIXEL, _SLOWEST_SECONDS)
+        lasting = round(max(seconds, slow) * 1000)
+        self._run(_joined(before, f"{self._input} swipe {x} {y} {to_x} {to_y} {lasting}", after))
+
+    def _can_stop(self) -> bool:
+        """Whether the phone can move a finger in steps, and so hold it still before it is lifted."""
+        if self._stops is None:
+            sdk = self._adb.shell("getprop ro.build.version.sdk").text.strip()
+            self._stops = sdk.isdecimal() and int(sdk) >= _MOTION_SDK
+        return self._stops
+
+    def _motion(self, points: Sequence[Pixel]) -> str:
+        """A finger through the points that stands still on the last one. It is lifted even if a movement fails."""
+        way = [points[0]]
+        for (x, y), (to_x, to_y) in pairwise(points):
+            shares = [number / _MOVES for number in range(1, _MOVES + 1)]
+            way += [(round(x + (to_x - x) * share), round(y + (to_y - y) * share)) for share in shares]
+        down, *moves = [f"{self._input} motionevent {{}} {x} {y}" for x, y in way]
+        last = moves[-1]
+        middle = "; ".join(one.format("MOVE") for one in (*moves, f"sleep {_STILL_SECONDS}", last))
+        return f"{down.format('DOWN')} && {{ {middle}; {last.format('UP')}; }}"
 
     def drag(self, start: Pixel, end: Pixel, seconds: float, before: str, after: str) -> None:
         way = f"{start[0]} {start[1]} {end[0]} {end[1]}"
