@@ -122,6 +122,13 @@ def test_a_cause_is_said_in_words_where_it_is_known(cause: Cause) -> None:
     assert f"({cause})" not in looking.text()
 
 
+def test_an_account_ends_with_one_full_stop() -> None:
+    failed = replace(held(TextVisible("Sent"), AFTER, 2), outcome="fails", reason="the page shows no result.")
+    account = Retrospect().after(replace(step(2, "uncertain"), verdicts=(failed,))).text()
+    assert "the page shows no result." in account
+    assert ".." not in account
+
+
 def test_a_refused_step_tells_the_objections() -> None:
     refused = replace(
         step(2, "refused", cause="refused"), objections=(Objection("grounding", "there is no element 9"),)

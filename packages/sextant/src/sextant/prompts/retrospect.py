@@ -175,7 +175,7 @@ def _account(transition: Transition, what: str) -> str:
         parts.append(f"Missing: {'; '.join(missing)}")
     if transition.objections and transition.effectiveness == "refused":
         parts.append(f"Objections: {'; '.join(item.message for item in transition.objections if not item.advisory)}")
-    return on_one_line(". ".join(parts) + ".")
+    return on_one_line(". ".join(part.removesuffix(".") for part in parts) + ".")
 
 
 def _tried(attempt: Attempt, screen: Screen) -> str:
