@@ -31,9 +31,23 @@ def test_one_of_a_column_may_be_marked_for_another_reason(looker: Looker) -> Non
     assert drawn(looker.see(STRIP + rows)) == {"Bo": "looks unlike its neighbours"}
 
 
+def test_a_class_of_the_chosen_tells_it_of_two_and_of_several(looker: Looker) -> None:
+    two = "<div class=bar><div class=t>Off</div><div class='t on'>On</div></div>"
+    assert drawn(looker.see(STRIP + two)) == {"On": "looks selected"}
+    cells = "<style>.is-selected a{color:red}</style><ul class=bar><li class=is-selected><a href=#a>A</a></li><li><a href=#b>B</a></li></ul>"
+    assert drawn(looker.see(STRIP + cells)) == {"A": "looks selected"}
+    several = "".join(
+        f"<button class='t {kind}'>{name}</button>" for name, kind in zip("ABCD", ("on", "", "on", ""), strict=True)
+    )
+    assert drawn(looker.see(f"{STRIP}<div class=bar>{several}</div>")) == {"A": "looks selected", "C": "looks selected"}
+
+
 NOTHING = {
     "all alike": "<div class=bar><div class=t>A</div><div class=t>B</div><div class=t>C</div></div>",
-    "two only": "<div class=bar><div class='t on'>A</div><div class=t>B</div></div>",
+    "two only": "<style>.hot{color:red}</style><div class=bar><div class='t hot'>A</div><div class=t>B</div></div>",
+    "two, and another class besides": "<style>.hot{color:red}</style><div class=bar><div class='t hot on'>A</div><div class=t>B</div></div>",
+    "marked, drawn alike": "<div class=bar><div class=t>A</div><div class='t active'>B</div></div>",
+    "all marked": "<div class=bar><div class='t on'>A</div><div class='t on'>B</div></div>",
     "buttons of several kinds": "<style>.p{background:#06c}.s{background:#eee}</style><div class=bar><button class='b s'>Cancel</button><button class='b s'>Draft</button><button class='b p'>Send</button></div>",
     "another class, drawn alike": "<div class=bar><div class=t>A</div><div class='t first'>B</div><div class=t>C</div></div>",
     "told by aria": "<div class=bar role=tablist><button role=tab aria-selected=true class='t on'>A</button><button role=tab aria-selected=false class=t>B</button><button role=tab aria-selected=false class=t>C</button></div>",
