@@ -118,3 +118,20 @@ def test_a_canvas_is_listed_unless_it_is_a_ground_that_takes_no_touch(looker: Lo
     assert [(one.box.width, one.box.height, one.markable) for one in seen.elements if one.role == "canvas"] == [
         (20, 30, True)
     ]
+
+
+def test_parts_of_a_drawing_that_take_a_touch_are_listed(looker: Looker) -> None:
+    seen = looker.see(
+        "<svg width=300 height=100><g role=button aria-label=Zoom><path d='M0 0h20v20H0z'/></g>"
+        "<rect x=50 width=20 height=90 style='cursor:pointer'><title>May</title></rect><rect x=80 width=20 height=90 />"
+        "<g onclick='x()'><rect x=120 width=20 height=90 style='cursor:pointer' /><text x=120 y=50>June</text></g></svg>"
+        "<button><svg width=20 height=20><rect width=20 height=20 style='cursor:pointer' /></svg></button>"
+    )
+    parts = [one for one in seen.elements if one.affordances and one.role != "image"]
+    assert [(one.role, one.name) for one in parts] == [
+        ("button", "Zoom"),
+        ("generic", "May"),
+        ("generic", "June"),
+        ("button", ""),
+    ]
+    assert [round(one.box.x) for one in parts[:3]] == [8, 58, 128], "each where it is drawn"

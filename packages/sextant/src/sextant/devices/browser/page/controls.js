@@ -267,6 +267,27 @@ const visitGraphic = ({ el, tag, role, style, at, outer, inner }, force) => {
   }
   if (tag === "progress" || tag === "meter") record.v = attr(el, "value") || attr(el, "aria-valuenow");
 };
+// Parts of a drawing that take a touch of their own: bars of a chart, countries of a map.
+const PARTS = 300; // of a drawing that are looked at
+const visitParts = ({ el, outer, inner }) => {
+  let last = null;
+  for (const part of Array.prototype.slice.call(querySelectorAll(el, "*"), 0, PARTS)) {
+    if (last && within(part, last)) continue;
+    const [tag, style] = [localName(part), getComputedStyle(part)];
+    const role = roleOf(part, tag);
+    const points = style.cursor === "pointer" && getComputedStyle(flatParent(part)).cursor !== "pointer";
+    if (!(points || WIDGETS.has(role) || hasAttribute(part, "onclick"))) continue;
+    const at = fromDom(rectOf(part));
+    if (!shown(style) || !drawn(meet(at, outer.hard))) continue;
+    const title = querySelector(part, "title");
+    const record = reserve(part, role || "generic", at, inner, outer);
+    record.a = nameOf(part, tag, role, true) || (title ? collapse(title.textContent || "") : "");
+    record.s = statesOf(part, tag, role, "");
+    record.f = record.s.includes("disabled") ? [] : ["tap"];
+    record.strength = WEAK;
+    last = part;
+  }
+};
 // A custom element that shows nothing of its inside: a closed shadow root. What was typed into one may be private.
 const typedUnseen = (el) => Object.hasOwn(globalThis, "sextantTypedUnseen") && globalThis.sextantTypedUnseen(el);
 const visitOpaque = ({ el, tag, role, at, outer, inner }, typed) => {
