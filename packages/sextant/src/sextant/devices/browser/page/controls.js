@@ -82,6 +82,7 @@ const describeControl = (record, el, tag, role, ctx) => {
   record.icon = !record.a && !record.t && !record.h && !FILLED.has(role);
   if (record.icon) record.h = iconOf(el);
   record.v = valueOfControl(subject, subjectTag, role, kind);
+  if (role === "combobox" && !NATIVE_FIELDS.has(subjectTag) && el.isContentEditable !== true) showChoice(subject, record);
   const typed = subjectTag === "input" || subjectTag === "textarea";
   if (typed && record.s.includes("password")) record.m = Array.from(valueOf[subjectTag](subject) || "").length;
   if (subjectTag === "input" && !PRESSED.test(kind)) record.enter = pressedByEnter(subject);
@@ -116,6 +117,14 @@ const iconOf = (el) => {
     }
   }
   return "";
+};
+// What a combobox shows that is no field is its choice and not its name, unless it says that nothing is chosen yet.
+const showChoice = (el, record) => {
+  const empty = rawAttribute(el, "data-placeholder");
+  const held = record.t ? null : querySelector(el, "[role=textbox]");
+  if (empty === "" || (empty && collapse(empty) === record.t)) record.h = record.h || record.t;
+  else record.v = record.t || record.v || (held && !NATIVE_FIELDS.has(localName(held)) ? read(held, false, null) : "");
+  record.t = "";
 };
 const valueOfControl = (el, tag, role, kind) => {
   if (kind === "password" || isUnread(el)) return "";
