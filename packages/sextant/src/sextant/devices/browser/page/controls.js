@@ -80,6 +80,8 @@ const describeControl = (record, el, tag, role, ctx) => {
   record.h = attr(subject, "placeholder") || attr(subject, "aria-placeholder") || attr(subject, "title");
   if (record.h === record.a && !labelText(subject, subjectTag) && !attr(subject, "placeholder")) record.h = "";
   record.icon = !record.a && !record.t && !record.h && !FILLED.has(role);
+  if (record.icon) record.a = tooltipOf(el) || aroundOf(el);
+  record.icon = record.icon && !record.a;
   if (record.icon) record.h = iconOf(el);
   record.v = valueOfControl(subject, subjectTag, role, kind);
   if (role === "combobox" && !NATIVE_FIELDS.has(subjectTag) && el.isContentEditable !== true) showChoice(subject, record);
@@ -98,17 +100,53 @@ const pictures = (part) => {
     return style.backgroundImage !== "none" || mask !== "none" || (which !== null && !/^(none|normal|"")$/.test(style.content));
   }) || /icon|symbol/i.test(getComputedStyle(part).fontFamily);
 };
+// Fonts of pictures write a class of their own before the picture's name, with or without it as another class. Other
+// classes of theirs, and endings of the name, say how it is drawn. None of these is a word of a page.
+const ICON_FONT = new RegExp(
+  "^(?:icons?-tabler|tabler-icon|el-icon|fa[bdlrs]?|ri|la[brs]?|mdi?|ti|icons?|ico|bi|bxs?|pi|ph|uil|ion|lucide|anticon|" +
+    "glyphicon|octicon|codicon|feather|icofont|i-[a-z]+)[-:](?=[a-z])",
+);
+const DRAWN_AS =
+  /^(?:solid|regular|light|thin|duotone|sharp|brands|fw|lg|sm|xs|xl|x?xl|small|medium|large|spin|pulse|inverse|border|stack|li|set|tabler|btn|button|only|wrapper|container|(?:fill|outline)(?:ed)?|line|bold|flip-\w+|rotate-\w+)$/;
+const pictureOf = (kind, kinds) => {
+  const own = ICON_FONT.exec(kind);
+  const name = own ? kind.slice(own[0].length) : kinds.includes(kind.split("-")[0]) ? kind.replace(/^[^-]*-?/, "") : "";
+  return DRAWN_AS.test(name) ? "" : name.replace(/(?:-(?:line|solid|(?:fill|outline)(?:ed)?|o|\d+))+$/, "");
+};
+// What a touch cannot bring up: the words that a page shows beside the pointer.
+const tooltipOf = (el) => {
+  const home = rootNode(el);
+  const ids = attr(el, "aria-describedby").split(/\s+/).filter(Boolean).slice(0, 4);
+  const tips = ids.map((id) => byId(home, id)).filter((tip) => tip && attr(tip, "role") === "tooltip");
+  const told = ["data-tooltip", "data-bs-original-title", "data-original-title"].map((key) => collapse(attr(el, key)));
+  return collapse(tips.map((tip) => read(tip, true, null)).join(" ")) || told.find((one) => /\p{L}/u.test(one)) || "";
+};
+// The label of what is around this one control: a wrapper, or the custom element that draws it.
+const PRESSABLE = "a[href],button,input,select,textarea,summary,[onclick],[tabindex],[role=button],[role=link]";
+const aroundOf = (el) => {
+  for (let up = flatParent(el), way = 0; up && up !== body && nodeType(up) === 1 && way < 4; up = flatParent(up), way++) {
+    const role = roleOf(up, localName(up));
+    const shadow = shadowOf(up);
+    const all = [querySelectorAll(up, PRESSABLE), ...(shadow ? [fragmentQueryAll(shadow, PRESSABLE)] : [])];
+    const others = all.some((some) => Array.from(some).some((one) => one !== el && !within(one, el)));
+    if (others || LANDMARKS.has(role) || STRUCTURES.has(role) || CONTAINERS.has(role)) return "";
+    const label = collapse(attr(up, "aria-label"));
+    if (label) return label;
+    if (shadow) return ""; // what else its own parent holds may be in other shadows
+  }
+  return "";
+};
 const iconOf = (el) => {
   for (const part of [el, ...Array.from(querySelectorAll(el, "svg,use,i,span,img")).slice(0, 8)]) {
     const tag = localName(part);
-    const kinds = classOf(part).split(/\s+/);
-    const family = pictures(part) && kinds.find((kind) => kinds.includes(kind.split("-")[0]) && kind.includes("-")) || "";
+    const kinds = classOf(part).split(/\s+/).filter(Boolean);
+    const families = kinds.some((kind) => /[-:]/.test(kind)) && pictures(part) ? kinds.map((kind) => pictureOf(kind, kinds)) : [];
     const source = tag === "img" && !/^data:/.test(attr(part, "src")) ? attr(part, "src").split(/[?#]/)[0].split("/").pop() : "";
     const called = [
       tag === "use" ? (attr(part, "href") || attr(part, "xlink:href")).split("#").pop() : "",
       attr(part, "data-icon"),
       tag === "svg" ? attr(part, "data-testid") : "",
-      family.replace(/^[^-]*-/, ""),
+      ...families,
       source.replace(/\.\w+$/, ""),
     ];
     for (const one of called) {
