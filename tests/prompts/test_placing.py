@@ -1,6 +1,7 @@
 from dataclasses import replace
 
 from sextant.prompts import as_decision, decision_schema, list_screen
+from sextant.prompts.positions import places
 from sextant.types.geometry import Box
 from sextant.types.screens import Element
 from tests.support.screens import element, screen
@@ -132,3 +133,22 @@ def test_what_is_covered_takes_one_line() -> None:
     assert '12 elements are covered by others and cannot be touched, among them "Behind 0"' in listing
     assert "and 4 more" in listing
     assert "not listed" not in listing
+
+
+def test_elements_without_a_name_at_the_same_place_are_numbered() -> None:
+    shown = screen(
+        at(element(0, "button", affordances=("tap",)), 10, 10, 20),
+        at(element(1, "button", affordances=("tap",)), 40, 10, 20),
+        at(element(2, "link", affordances=("tap",)), 70, 10, 20),
+    )
+    listing = list_screen(shown, "full")
+    assert '[0] button "" at the top left (1st of 2)' in listing
+    assert '[1] button "" at the top left (2nd of 2)' in listing
+    assert '[2] link "" at the top left\n' in f"{listing}\n"
+    assert places(shown, (shown.elements[1],)) == {1: "at the top left (2nd of 2)"}
+
+
+def test_a_field_of_the_browsers_own_tells_what_it_takes() -> None:
+    field = element(0, "textbox", affordances=("tap", "type"))
+    shown = screen(at(replace(field, input_type="datetime-local"), 10, 10))
+    assert "(takes a date and time)" in list_screen(shown, "full")

@@ -31,9 +31,23 @@ def test_one_of_a_column_may_be_marked_for_another_reason(looker: Looker) -> Non
     assert drawn(looker.see(STRIP + rows)) == {"Bo": "looks unlike its neighbours"}
 
 
+def test_a_class_of_the_chosen_tells_it_of_two_and_of_several(looker: Looker) -> None:
+    two = "<div class=bar><div class=t>Off</div><div class='t on'>On</div></div>"
+    assert drawn(looker.see(STRIP + two)) == {"On": "looks selected"}
+    cells = "<style>.is-selected a{color:red}</style><ul class=bar><li class=is-selected><a href=#a>A</a></li><li><a href=#b>B</a></li></ul>"
+    assert drawn(looker.see(STRIP + cells)) == {"A": "looks selected"}
+    several = "".join(
+        f"<button class='t {kind}'>{name}</button>" for name, kind in zip("ABCD", ("on", "", "on", ""), strict=True)
+    )
+    assert drawn(looker.see(f"{STRIP}<div class=bar>{several}</div>")) == {"A": "looks selected", "C": "looks selected"}
+
+
 NOTHING = {
     "all alike": "<div class=bar><div class=t>A</div><div class=t>B</div><div class=t>C</div></div>",
-    "two only": "<div class=bar><div class='t on'>A</div><div class=t>B</div></div>",
+    "two only": "<style>.hot{color:red}</style><div class=bar><div class='t hot'>A</div><div class=t>B</div></div>",
+    "two, and another class besides": "<style>.hot{color:red}</style><div class=bar><div class='t hot on'>A</div><div class=t>B</div></div>",
+    "marked, drawn alike": "<div class=bar><div class=t>A</div><div class='t active'>B</div></div>",
+    "all marked": "<div class=bar><div class='t on'>A</div><div class='t on'>B</div></div>",
     "buttons of several kinds": "<style>.p{background:#06c}.s{background:#eee}</style><div class=bar><button class='b s'>Cancel</button><button class='b s'>Draft</button><button class='b p'>Send</button></div>",
     "another class, drawn alike": "<div class=bar><div class=t>A</div><div class='t first'>B</div><div class=t>C</div></div>",
     "told by aria": "<div class=bar role=tablist><button role=tab aria-selected=true class='t on'>A</button><button role=tab aria-selected=false class=t>B</button><button role=tab aria-selected=false class=t>C</button></div>",
@@ -104,3 +118,20 @@ def test_a_canvas_is_listed_unless_it_is_a_ground_that_takes_no_touch(looker: Lo
     assert [(one.box.width, one.box.height, one.markable) for one in seen.elements if one.role == "canvas"] == [
         (20, 30, True)
     ]
+
+
+def test_parts_of_a_drawing_that_take_a_touch_are_listed(looker: Looker) -> None:
+    seen = looker.see(
+        "<svg width=300 height=100><g role=button aria-label=Zoom><path d='M0 0h20v20H0z'/></g>"
+        "<rect x=50 width=20 height=90 style='cursor:pointer'><title>May</title></rect><rect x=80 width=20 height=90 />"
+        "<g onclick='x()'><rect x=120 width=20 height=90 style='cursor:pointer' /><text x=120 y=50>June</text></g></svg>"
+        "<button><svg width=20 height=20><rect width=20 height=20 style='cursor:pointer' /></svg></button>"
+    )
+    parts = [one for one in seen.elements if one.affordances and one.role != "image"]
+    assert [(one.role, one.name) for one in parts] == [
+        ("button", "Zoom"),
+        ("generic", "May"),
+        ("generic", "June"),
+        ("button", ""),
+    ]
+    assert [round(one.box.x) for one in parts[:3]] == [8, 58, 128], "each where it is drawn"

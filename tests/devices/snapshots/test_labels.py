@@ -101,6 +101,47 @@ def test_what_a_style_sheet_writes_is_read(looker: Looker) -> None:
     assert price.box.bottom <= value.box.y + 1, "where it stands"
 
 
+COMBOBOXES = {
+    "text beside it": ("<div>Fruit</div><button role=combobox>Pear</button>", "Fruit", "Pear", ""),
+    "label": ("<label for=f>Fruit</label> <button id=f role=combobox>Pear</button>", "Fruit", "Pear", ""),
+    "aria-label": ("<div tabindex=0 role=combobox aria-label=Fruit>Pear</div>", "Fruit", "Pear", ""),
+    "its own text among its labels": (
+        "<b id=l>Fruit</b><div role=combobox tabindex=0 id=v aria-labelledby='l v'>Pear</div>",
+        "Fruit",
+        "Pear",
+        "",
+    ),
+    "nothing chosen": (
+        "<div>Fruit</div><button role=combobox data-placeholder>Choose …</button>",
+        "Fruit",
+        "",
+        "Choose …",
+    ),
+    "a hint that it keeps": (
+        "<div>Fruit</div><button role=combobox data-placeholder=Choose>Pear</button>",
+        "Fruit",
+        "Pear",
+        "",
+    ),
+    "its choice is said to be a text field": (
+        "<div>Fruit</div><span role=combobox tabindex=0 aria-labelledby=c><span role=textbox id=c aria-readonly=true>Pear</span></span>",
+        "Fruit",
+        "Pear",
+        "",
+    ),
+    "nothing near": ("<button role=combobox>Pear</button>", "", "Pear", ""),
+    "field": ("<label>Fruit <input role=combobox value=Pear></label>", "Fruit", "Pear", ""),
+}
+
+
+@pytest.mark.parametrize("case", COMBOBOXES)
+def test_what_a_combobox_shows_is_its_value_and_not_its_name(looker: Looker, case: str) -> None:
+    html, *wanted = COMBOBOXES[case]
+    found = role(looker.see(html), "combobox")
+    assert [found.name, found.value, found.hint] == wanted
+    assert not found.text
+
+
 def row_named(looker: Looker, cells: str) -> list[str]:
     return [one.name for one in looker.see(f"<table>{cells}</table>").elements if one.role == "row"]
 

@@ -372,6 +372,51 @@ def test_a_button_that_says_nothing_is_hinted_by_what_its_picture_is_called(look
     assert [(one.name, one.hint) for one in seen.elements if one.role == "button"] == [("", "trash can icon")]
 
 
+@pytest.mark.parametrize(
+    ("classes", "hint"),
+    [
+        ("fas fa-trash fa-fw", "trash icon"),
+        ("far fa-2x fa-trash-alt", "trash alt icon"),
+        ("fa-solid fa-bell", "bell icon"),
+        ("ri-delete-bin-line", "delete bin icon"),
+        ("el-icon-delete", "delete icon"),
+        ("icon icon-tabler icons-tabler-outline icon-tabler-trash", "trash icon"),
+        ("lucide lucide-trash-2", "trash icon"),
+        ("iconify i-lucide:trash", "trash icon"),
+        ("fa-spin fa-lg", ""),
+        ("font-bold mr-2", ""),
+    ],
+)
+def test_classes_of_a_font_of_pictures_call_a_picture_whatever_else_they_say(
+    looker: Looker, classes: str, hint: str
+) -> None:
+    glyph = f"<style>i{{display:inline-block;width:16px;height:16px}}</style><button><i class='{classes}'></i></button>"
+    assert role(looker.see(glyph), "button").hint == hint
+
+
+ICON = "<i class='fa fa-x' style='display:inline-block;width:16px;height:16px'></i>"
+AROUND = {
+    "tooltip": (f"<button aria-describedby=t>{ICON}</button><div role=tooltip id=t hidden>Archive</div>", "Archive"),
+    "no tooltip": (f"<button aria-describedby=t>{ICON}</button><div id=t hidden>Archive</div>", ""),
+    "style sheet's tooltip": (f"<button data-tooltip=Archive>{ICON}</button>", "Archive"),
+    "tooltip of a script": (f"<button data-tooltip data-bs-original-title=Archive>{ICON}</button>", "Archive"),
+    "older script": (f"<button data-original-title=Archive>{ICON}</button>", "Archive"),
+    "wrapper": (f"<span aria-label=Archive><span><button>{ICON}</button></span></span>", "Archive"),
+    "wrapper of two": (f"<span aria-label=Archive><button>{ICON}</button><a href=a>More</a></span>", ""),
+    "dialog": (f"<div role=dialog aria-label=Archive><p>Words</p><button>{ICON}</button></div>", ""),
+    "custom element": (
+        f"<x-b aria-label=Archive></x-b><script>document.querySelector('x-b').attachShadow({{mode:'open'}}).innerHTML=`<button>{ICON}</button>`</script>",
+        "Archive",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", AROUND)
+def test_a_button_that_says_nothing_is_named_by_its_tooltip_or_by_what_is_around_it(looker: Looker, case: str) -> None:
+    html, name = AROUND[case]
+    assert role(looker.see(html), "button").name == name
+
+
 def test_a_table_that_takes_the_focus_is_no_control_and_not_named_by_its_content(looker: Looker) -> None:
     seen = looker.see("<table tabindex=0><tr><th>Name<tr><td>Alice<td><button>Delete</button></table>")
     assert [one.label for one in seen.elements if one.affordances] == ["Delete"]

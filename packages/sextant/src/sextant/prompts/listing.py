@@ -20,6 +20,8 @@ _SENTENCE = re.compile(r"""[.!?][)\]"'”’»]*(?=\s)|[。！？][」』]*""")
 _MAX_TOLD = 1000
 _NAMED = 8
 """Covered elements that are mentioned."""
+_TAKES = {"date": "date", "datetime-local": "date and time", "month": "month", "time": "time", "week": "week"}
+"""What fields of a browser's own take, by their input type: their role does not tell."""
 _UNTOLD = frozenset({"editable", "password"})
 
 
@@ -92,6 +94,13 @@ def line_of(element: Element, compact: bool = False, place: str = "", most: int 
         parts.append(f"= {in_quotes(with_breaks(element.value))}")
     if element.hint and short(element.hint) != short(label):
         parts.append(f"hint {in_quotes(element.hint)}")
+    if remarks := _remarks(element):
+        parts.append(f"({', '.join(remarks)})")
+    return " ".join(parts)
+
+
+def _remarks(element: Element) -> list[str]:
+    """The states of an element, and all else that its line says in brackets."""
     remarks = [state_in_words(state) for state in sorted(element.states - _UNTOLD)]
     if element.visibility != "visible":
         remarks.append(
@@ -99,13 +108,13 @@ def line_of(element: Element, compact: bool = False, place: str = "", most: int 
         )
     if "upload" in element.affordances:
         remarks.append("takes a file")
+    if taken := _TAKES.get(element.input_type):
+        remarks.append(f"takes a {taken}")
     if element.role == "canvas":
         remarks.append(f"drawn, {element.box.width:.0f} x {element.box.height:.0f} pixels, touched at a point of it")
     if element.drawn:
         remarks.append(element.drawn)
-    if remarks:
-        parts.append(f"({', '.join(remarks)})")
-    return " ".join(parts)
+    return remarks
 
 
 def _hidden(field: Element) -> str:

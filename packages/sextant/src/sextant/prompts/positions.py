@@ -30,17 +30,53 @@ def places(screen: Screen, elements: Sequence[Element]) -> dict[int, str]:
     counts = Counter(_words(one) for one in seen if one.role not in _HOLDERS)
     rows = Counter(_words(one) for one in seen if one.role in _HOLDERS)
     found: dict[int, str] = {}
+    nameless: list[Element] = []
     for one in elements:
-        alone = not _words(one) or _pictured(one)
-        if not one.markable or (not alone and counts[_words(one)] == 1):
+        if not one.markable:
+            continue
+        if _nameless(one):
+            nameless.append(one)
+            continue
+        if counts[_words(one)] == 1:
             continue
         row = _row(one, screen)
         first = None if row is None else _first_in(row, said, counts, screen)
-        if alone:
-            found[one.index] = _place(one, first, said, screen)
-        elif row is not None and first is not None and first != one and rows[_words(screen.elements[row])] != 1:
+        if row is not None and first is not None and first != one and rows[_words(screen.elements[row])] != 1:
             found[one.index] = f"in the row of {_quoted(first)}"
-    return found
+    return found | _spots(nameless, seen, said, counts, screen)
+
+
+def _spots(
+    nameless: Sequence[Element],
+    seen: Sequence[Element],
+    said: Sequence[Element],
+    counts: Mapping[str, int],
+    screen: Screen,
+) -> dict[int, str]:
+    """The positions of elements without a name; those that are equal in all else are numbered as they stand."""
+    kinds = {(one.role, _words(one)) for one in nameless}
+    others = [one for one in seen if one.markable and _nameless(one) and (one.role, _words(one)) in kinds]
+    found: dict[int, str] = {}
+    for one in (*nameless, *others):
+        row = _row(one, screen)
+        first = None if row is None else _first_in(row, said, counts, screen)
+        found[one.index] = found.get(one.index) or _place(one, first, said, screen)
+    twins: dict[tuple[str, str, str], list[int]] = {}
+    for one in others:
+        twins.setdefault((one.role, _words(one), found[one.index]), []).append(one.index)
+    for equal in twins.values():
+        for place, index in enumerate(equal if len(equal) > 1 else ()):
+            found[index] += f" ({_ordinal(place + 1)} of {len(equal)})"
+    return {one.index: found[one.index] for one in nameless}
+
+
+def _nameless(element: Element) -> bool:
+    return not _words(element) or _pictured(element)
+
+
+def _ordinal(number: int) -> str:
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
 
 
 def _words(element: Element) -> str:

@@ -80,8 +80,11 @@ const describeControl = (record, el, tag, role, ctx) => {
   record.h = attr(subject, "placeholder") || attr(subject, "aria-placeholder") || attr(subject, "title");
   if (record.h === record.a && !labelText(subject, subjectTag) && !attr(subject, "placeholder")) record.h = "";
   record.icon = !record.a && !record.t && !record.h && !FILLED.has(role);
+  if (record.icon) record.a = tooltipOf(el) || aroundOf(el);
+  record.icon = record.icon && !record.a;
   if (record.icon) record.h = iconOf(el);
   record.v = valueOfControl(subject, subjectTag, role, kind);
+  if (role === "combobox" && !NATIVE_FIELDS.has(subjectTag) && el.isContentEditable !== true) showChoice(subject, record);
   const typed = subjectTag === "input" || subjectTag === "textarea";
   if (typed && record.s.includes("password")) record.m = Array.from(valueOf[subjectTag](subject) || "").length;
   if (subjectTag === "input" && !PRESSED.test(kind)) record.enter = pressedByEnter(subject);
@@ -97,17 +100,53 @@ const pictures = (part) => {
     return style.backgroundImage !== "none" || mask !== "none" || (which !== null && !/^(none|normal|"")$/.test(style.content));
   }) || /icon|symbol/i.test(getComputedStyle(part).fontFamily);
 };
+// Fonts of pictures write a class of their own before the picture's name, with or without it as another class. Other
+// classes of theirs, and endings of the name, say how it is drawn. None of these is a word of a page.
+const ICON_FONT = new RegExp(
+  "^(?:icons?-tabler|tabler-icon|el-icon|fa[bdlrs]?|ri|la[brs]?|mdi?|ti|icons?|ico|bi|bxs?|pi|ph|uil|ion|lucide|anticon|" +
+    "glyphicon|octicon|codicon|feather|icofont|i-[a-z]+)[-:](?=[a-z])",
+);
+const DRAWN_AS =
+  /^(?:solid|regular|light|thin|duotone|sharp|brands|fw|lg|sm|xs|xl|x?xl|small|medium|large|spin|pulse|inverse|border|stack|li|set|tabler|btn|button|only|wrapper|container|(?:fill|outline)(?:ed)?|line|bold|flip-\w+|rotate-\w+)$/;
+const pictureOf = (kind, kinds) => {
+  const own = ICON_FONT.exec(kind);
+  const name = own ? kind.slice(own[0].length) : kinds.includes(kind.split("-")[0]) ? kind.replace(/^[^-]*-?/, "") : "";
+  return DRAWN_AS.test(name) ? "" : name.replace(/(?:-(?:line|solid|(?:fill|outline)(?:ed)?|o|\d+))+$/, "");
+};
+// What a touch cannot bring up: the words that a page shows beside the pointer.
+const tooltipOf = (el) => {
+  const home = rootNode(el);
+  const ids = attr(el, "aria-describedby").split(/\s+/).filter(Boolean).slice(0, 4);
+  const tips = ids.map((id) => byId(home, id)).filter((tip) => tip && attr(tip, "role") === "tooltip");
+  const told = ["data-tooltip", "data-bs-original-title", "data-original-title"].map((key) => collapse(attr(el, key)));
+  return collapse(tips.map((tip) => read(tip, true, null)).join(" ")) || told.find((one) => /\p{L}/u.test(one)) || "";
+};
+// The label of what is around this one control: a wrapper, or the custom element that draws it.
+const PRESSABLE = "a[href],button,input,select,textarea,summary,[onclick],[tabindex],[role=button],[role=link]";
+const aroundOf = (el) => {
+  for (let up = flatParent(el), way = 0; up && up !== body && nodeType(up) === 1 && way < 4; up = flatParent(up), way++) {
+    const role = roleOf(up, localName(up));
+    const shadow = shadowOf(up);
+    const all = [querySelectorAll(up, PRESSABLE), ...(shadow ? [fragmentQueryAll(shadow, PRESSABLE)] : [])];
+    const others = all.some((some) => Array.from(some).some((one) => one !== el && !within(one, el)));
+    if (others || LANDMARKS.has(role) || STRUCTURES.has(role) || CONTAINERS.has(role)) return "";
+    const label = collapse(attr(up, "aria-label"));
+    if (label) return label;
+    if (shadow) return ""; // what else its own parent holds may be in other shadows
+  }
+  return "";
+};
 const iconOf = (el) => {
   for (const part of [el, ...Array.from(querySelectorAll(el, "svg,use,i,span,img")).slice(0, 8)]) {
     const tag = localName(part);
-    const kinds = classOf(part).split(/\s+/);
-    const family = pictures(part) && kinds.find((kind) => kinds.includes(kind.split("-")[0]) && kind.includes("-")) || "";
+    const kinds = classOf(part).split(/\s+/).filter(Boolean);
+    const families = kinds.some((kind) => /[-:]/.test(kind)) && pictures(part) ? kinds.map((kind) => pictureOf(kind, kinds)) : [];
     const source = tag === "img" && !/^data:/.test(attr(part, "src")) ? attr(part, "src").split(/[?#]/)[0].split("/").pop() : "";
     const called = [
       tag === "use" ? (attr(part, "href") || attr(part, "xlink:href")).split("#").pop() : "",
       attr(part, "data-icon"),
       tag === "svg" ? attr(part, "data-testid") : "",
-      family.replace(/^[^-]*-/, ""),
+      ...families,
       source.replace(/\.\w+$/, ""),
     ];
     for (const one of called) {
@@ -116,6 +155,14 @@ const iconOf = (el) => {
     }
   }
   return "";
+};
+// What a combobox shows that is no field is its choice and not its name, unless it says that nothing is chosen yet.
+const showChoice = (el, record) => {
+  const empty = rawAttribute(el, "data-placeholder");
+  const held = record.t ? null : querySelector(el, "[role=textbox]");
+  if (empty === "" || (empty && collapse(empty) === record.t)) record.h = record.h || record.t;
+  else record.v = record.t || record.v || (held && !NATIVE_FIELDS.has(localName(held)) ? read(held, false, null) : "");
+  record.t = "";
 };
 const valueOfControl = (el, tag, role, kind) => {
   if (kind === "password" || isUnread(el)) return "";
@@ -266,6 +313,27 @@ const visitGraphic = ({ el, tag, role, style, at, outer, inner }, force) => {
     if (!name) record.h = iconOf(el);
   }
   if (tag === "progress" || tag === "meter") record.v = attr(el, "value") || attr(el, "aria-valuenow");
+};
+// Parts of a drawing that take a touch of their own: bars of a chart, countries of a map.
+const PARTS = 300; // of a drawing that are looked at
+const visitParts = ({ el, outer, inner }) => {
+  let last = null;
+  for (const part of Array.prototype.slice.call(querySelectorAll(el, "*"), 0, PARTS)) {
+    if (last && within(part, last)) continue;
+    const [tag, style] = [localName(part), getComputedStyle(part)];
+    const role = roleOf(part, tag);
+    const points = style.cursor === "pointer" && getComputedStyle(flatParent(part)).cursor !== "pointer";
+    if (!(points || WIDGETS.has(role) || hasAttribute(part, "onclick"))) continue;
+    const at = fromDom(rectOf(part));
+    if (!shown(style) || !drawn(meet(at, outer.hard))) continue;
+    const title = querySelector(part, "title");
+    const record = reserve(part, role || "generic", at, inner, outer);
+    record.a = nameOf(part, tag, role, true) || (title ? collapse(title.textContent || "") : "");
+    record.s = statesOf(part, tag, role, "");
+    record.f = record.s.includes("disabled") ? [] : ["tap"];
+    record.strength = WEAK;
+    last = part;
+  }
 };
 // A custom element that shows nothing of its inside: a closed shadow root. What was typed into one may be private.
 const typedUnseen = (el) => Object.hasOwn(globalThis, "sextantTypedUnseen") && globalThis.sextantTypedUnseen(el);

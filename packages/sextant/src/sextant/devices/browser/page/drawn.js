@@ -2,10 +2,21 @@
 const FEWEST = 3; // so many of a kind show what is usual among them
 const TOLD = /^(checked|mixed|pressed|selected|expanded|editable|readonly|disabled|invalid)$/;
 const STATED = ["aria-selected", "aria-current", "aria-checked", "aria-pressed", "aria-expanded"];
+const households = new Map(); // the children of a parent, by the name of their tag
 const peersOf = (el) => {
   const up = flatParent(el);
-  const all = up && nodeType(up) === 1 ? childrenOf(up).filter((one) => nodeType(one) === 1) : [];
-  return all.filter((one) => localName(one) === localName(el));
+  if (!up || nodeType(up) !== 1) return [];
+  if (!households.has(up)) {
+    const kinds = new Map();
+    for (const one of childrenOf(up)) {
+      if (nodeType(one) !== 1) continue;
+      const kind = localName(one);
+      if (!kinds.has(kind)) kinds.set(kind, []);
+      kinds.get(kind).push(one);
+    }
+    households.set(up, kinds);
+  }
+  return households.get(up).get(localName(el)) || [];
 };
 const looks = (el) => {
   const style = getComputedStyle(el);
@@ -27,7 +38,11 @@ const drawing = (record, branch) => {
   return {
     record, branch,
     names: new Set(parts.flatMap((part, at) => classOf(part).split(/\s+/).filter(Boolean).map((name) => `${at}${name}`))),
-    looks: parts.map(looks).join("/"),
+    get looks() { // only where it is asked for: styles are slow
+      const found = parts.map(looks).join("/");
+      Object.defineProperty(this, "looks", { value: found });
+      return found;
+    },
   };
 };
 const holds = (all, some) => all.size > some.size && [...some].every((one) => all.has(one));
@@ -44,26 +59,44 @@ const runs = (group) => {
   const along = (...sides) => boxes.every((one) => sides.every((side) => Math.abs(one[side] - boxes[0][side]) < 3));
   return along("t", "b") ? "row" : along("l", "r") ? "column" : "";
 };
-const noteChosen = (controls) => {
+const groupsOf = (controls, some) => {
   const groups = new Map();
   for (const record of controls) {
     let at = record.el;
     for (let way = 0; way < 3 && at && nodeType(at) === 1; way++, at = flatParent(at)) {
-      if (peersOf(at).length < FEWEST) continue;
+      if (!some(peersOf(at).length)) continue;
       const up = flatParent(at);
       groups.set(up, [...(groups.get(up) || []), drawing(record, at)]);
       break;
     }
   }
-  for (const group of groups.values()) {
-    if (group.length < FEWEST || new Set(group.map((one) => one.branch)).size < group.length || !group.every(untold)) continue;
-    const usual = group.find((one) => group.filter((other) => other.looks === one.looks).length === group.length - 1);
-    const odd = usual && group.find((one) => one.looks !== usual.looks);
-    const rest = group.filter((one) => one !== odd);
-    if (!odd || !rest.every((one) => equal(one.names, rest[0].names))) continue;
-    if (!holds(odd.names, usual.names) && !holds(usual.names, odd.names)) continue;
-    const way = runs(group);
-    if (way) odd.record.w = way === "row" ? "looks selected" : "looks unlike its neighbours";
+  return [...groups.values()];
+};
+const usuallyDrawn = (group) => {
+  const usual = group.find((one) => group.filter((other) => other.looks === one.looks).length === group.length - 1);
+  const odd = usual && group.find((one) => one.looks !== usual.looks);
+  const rest = group.filter((one) => one !== odd);
+  if (!odd || !rest.every((one) => equal(one.names, rest[0].names))) return [];
+  return holds(odd.names, usual.names) || holds(usual.names, odd.names) ? [odd] : [];
+};
+// Classes by which programmers mark what is chosen: where all else is alike, two of a kind are enough, and several may be.
+const CHOSEN_CLASS = /^\d(?:is-)?(?:active|selected|checked|on)$/;
+const marked = (group) => {
+  const bare = group.map((one) => new Set([...one.names].filter((name) => !CHOSEN_CLASS.test(name))));
+  const isOn = (one, at) => bare[at].size < one.names.size;
+  const on = group.filter(isOn);
+  if (!on.length) return [];
+  const off = group.filter((one, at) => !isOn(one, at));
+  const alike = bare.every((names) => equal(names, bare[0])) && on.every((one) => off.every((other) => other.looks !== one.looks));
+  return off.length && alike ? on : [];
+};
+const noteChosen = (controls) => {
+  for (const group of [...groupsOf(controls, (peers) => peers >= FEWEST), ...groupsOf(controls, (peers) => peers === 2)]) {
+    if (group.length < 2 || new Set(group.map((one) => one.branch)).size < group.length || !group.every(untold)) continue;
+    const byClass = marked(group);
+    const odd = byClass.length || group.length < FEWEST ? byClass : usuallyDrawn(group);
+    const way = odd.length ? runs(group) : "";
+    for (const one of way ? odd : []) one.record.w = way === "row" ? "looks selected" : "looks unlike its neighbours";
   }
 };
 // What a touch has switched looks otherwise than it did before it; the agent knows what was touched.

@@ -119,14 +119,14 @@ const alternative = (node, tally, even, skip) => {
   return joined ? text : ` ${text} `;
 };
 const read = (node, even, skip) => collapse(alternative(node, { left: 400, depth: 0, last: null }, even, skip));
-const referenced = (el, key) => {
+const referenced = (el, key, skip) => {
   const ids = attr(el, key).split(/\s+/).filter(Boolean).slice(0, 8);
   if (!ids.length) return "";
   const home = rootNode(el);
   const parts = [];
   for (const id of ids) {
     const target = home && (nodeType(home) === 9 || nodeType(home) === 11) ? byId(home, id) : null;
-    if (target) parts.push(collapse(attr(target, "aria-label")) || read(target, true, null));
+    if (target && !(skip && within(target, skip))) parts.push(collapse(attr(target, "aria-label")) || read(target, true, null));
   }
   return collapse(parts.join(" "));
 };
@@ -176,7 +176,11 @@ const firstOf = (el, tag) => {
   return "";
 };
 const nameOf = (el, tag, role, byContent) => {
-  const given = referenced(el, "aria-labelledby") || collapse(attr(el, "aria-label")) || collapse(nativeName(el, tag));
+  // What a combobox shows is its value: no name, even where it refers to itself.
+  const chooses = role === "combobox";
+  const labelled = referenced(el, "aria-labelledby", chooses ? el : null);
+  const native = tag === "button" && chooses ? labelText(el, tag) : nativeName(el, tag);
+  const given = labelled || collapse(attr(el, "aria-label")) || collapse(native);
   if (given) return given;
   if (byContent || NAMED_BY_CONTENT.has(role)) {
     const text = read(el, false, null);

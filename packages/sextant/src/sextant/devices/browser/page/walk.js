@@ -293,6 +293,7 @@ const visitElement = (el, ctx) => {
   }
   const listed = seen && drawn(reach) && !ctx.control;
   if (graphic && listed) visitGraphic(here, force);
+  if (tag === "svg" && listed && !inner.inert) visitParts(here);
   if (tag === "svg" || tag === "canvas" || tag === "video" || tag === "audio" || tag === "object") return undefined;
   const typed = listed && typedUnseen(el);
   if (typed || (listed && tag.includes("-"))) visitOpaque(here, typed);
