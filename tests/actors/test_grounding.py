@@ -78,6 +78,17 @@ def test_a_text_with_a_point_is_grounded() -> None:
     assert (action, len(asked)) == (InputText("Milk", ByPoint(300.0, 400.0, PAGE.digest)), 1)
 
 
+def test_points_of_further_actions_are_the_actors_own() -> None:
+    then = [{"type": "click", "point": [5, 6]}]
+    answer = {"thought": "", "action": {"type": "click", "point": [1, 2]}, "does": "tap", "expect": [], "then": then}
+    finder = ScriptedModel([{"x": 30, "y": 40}], profile=SEES)
+    ground = Grounder(finder, tenth)
+    actor = ModelActor(ScriptedModel([answer]), "full", lambda x, y, _screen: (x, y), ground=ground)
+    decision = actor.decide(BriefComposer(Task("win"), "full").compose(Act("win"), PAGE, 0))
+    assert decision.action == Click(ByPoint(300.0, 400.0, PAGE.digest))
+    assert decision.then == (Click(ByPoint(5.0, 6.0, PAGE.digest)),)
+
+
 def test_without_a_picture_nobody_is_asked() -> None:
     with pytest.raises(MalformedOutput):
         decided({"type": "click", "index": None}, {"x": 30, "y": 40}, BARE)

@@ -62,8 +62,9 @@ class ModelActor:
         found = self._ground(described, screen)
         if found is None:
             return self._convert
-        spot.point = [0.0, 0.0] if spot.point is None else spot.point
-        return lambda _x, _y, _screen: found
+        spot.point = point = [0.0, 0.0] if spot.point is None else spot.point
+        # Points of further actions are those of the actor.
+        return lambda x, y, on: found if [x, y] == point else self._convert(x, y, on)
 
     def observe(self, transition: Transition) -> None:
         """Do nothing: all that a model actor knows is in the brief."""
