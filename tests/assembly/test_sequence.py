@@ -10,7 +10,7 @@ import pytest
 
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget, Write
 from sextant.journal import RunStore
-from sextant.settings import Settings
+from sextant.settings import ProgramChoices, Settings
 from sextant.settings.schema import Preset
 from sextant.settings.sources import settings_of
 from sextant.types.decisions import THEN, Judgement
@@ -249,3 +249,19 @@ def test_a_published_agent_takes_one_action_an_answer(tmp_path: Path) -> None:
     carried = Carried(PresetBench(tmp_path, FORM, preset="baseline"), [FILL, END]).go()
     assert carried.deciders == ["model", "model"]
     assert carried.bench.device.fields == {"Name": "Ada"}
+
+
+@dataclass
+class StepBench(Bench):
+    """A bench with a program of one step, for a form of decisions without citations."""
+
+    def settings(self, replies: Sequence[object]) -> Settings:
+        made = super().settings(replies)
+        models = replace(made.models, profile="action-only")
+        return replace(made, models=models, program=ProgramChoices('step("Open the help")'))
+
+
+def test_a_program_of_one_step_asks_for_no_citations_where_none_can_be_given(tmp_path: Path) -> None:
+    done = {"type": "status", "goal_status": "complete"}
+    carried = Carried(StepBench(tmp_path, FORM), [touch(5), done]).go()
+    assert carried.episode.status == "success"

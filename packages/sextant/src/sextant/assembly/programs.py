@@ -149,10 +149,11 @@ def open_program(
         return None  # a program of one step is its goal, which the person has said better
     program = parse(source)
     values = values_of(program, settings.program.values)
+    judging = replace(authoring.judging, cites=authoring.profile not in WITHOUT_FIELDS)
     if program.sole_step and isinstance(step := Machine(program).want, LeafRequest):
         aim = replace(task, goal=settings.program.goal or step.told)
-        return ProgramSetup(goal_course(aim, ledger, judging=authoring.judging), source, bool(given), values)
-    judging = replace(authoring.judging, program=source, cites=authoring.profile not in WITHOUT_FIELDS)
+        return ProgramSetup(goal_course(aim, ledger, judging=judging), source, bool(given), values)
+    judging = replace(judging, program=source)
     judge = None if given and not settings.program.goal else ClaimJudge(task, ledger, judging=judging)
 
     def report(line: int, why: str, changed: Program | None) -> None:

@@ -248,8 +248,7 @@ class Seams:
         kept = kept_program(self._run) if own.write else None
         updater = self._updater_model if own.answers == "separate" else None
         profile: Profile = "full" if models is None else models.profile.decision
-        judging = replace(self._judging, cites=True)
-        return ProgramAuthoring(author, profile, self._journal.note, self._hooks.on_note, kept, updater, judging)
+        return ProgramAuthoring(author, profile, self._journal.note, self._hooks.on_note, kept, updater, self._judging)
 
     @cached_property
     def stops(self) -> StopsCourse | None:
