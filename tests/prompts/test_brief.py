@@ -14,12 +14,13 @@ from sextant.models.vision_probe import word_picture
 from sextant.prompts import BriefComposer, as_decision, count_tokens, decision_schema, list_screen, render
 from sextant.prompts.composer import fit
 from sextant.prompts.listing import line_of
+from sextant.prompts.prefix import Points, Surroundings
 from sextant.prompts.tokens import clip
 from sextant.state import EventLog
 from sextant.types.actions import ByIndex, ByPoint, ByRelative, Click, Drag, InputText, Recall, Scroll, Status
 from sextant.types.decisions import Act, Decision, Profile, Question, Requirement, Section
 from sextant.types.evidence import FieldHas, Gone, TextVisible
-from sextant.types.screens import ScrollExtent
+from sextant.types.screens import Screen, ScrollExtent
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from sextant.verification import Exhibits
@@ -239,6 +240,24 @@ def _step(number: int, action: Click | Recall | Status | None = None) -> Transit
 
 
 PLAIN = word_picture("RED", "dot")
+
+
+@pytest.mark.parametrize(("points", "across"), [("pixels", 100), ("unit", 1 / 412), ("thousand", 1000 / 412)])
+def test_a_model_that_sees_is_told_where_elements_are_in_its_picture(points: Points, across: float) -> None:
+    page = screen(element(0, "button", "Save"), element(1, "button", "Below", visibility="offscreen"))
+    seen = replace(page, observation=replace(page.observation, picture=replace(PLAIN, scale=100.0)))
+    around = Surroundings(pictures=1, points=points)
+
+    def lines(of: Screen, given: Surroundings = around, profile: Profile = "full") -> list[str]:
+        made = BriefComposer(Task("x"), profile, vision=True, surroundings=given).compose(Act("x"), of, 0)
+        return next(one.text for one in made.sections if one.name == "Screen").splitlines()
+
+    (told,) = (line for line in lines(seen) if "Save" in line)
+    x = float(told.removeprefix('[0] button "Save" @ ').split(",")[0])
+    assert x == pytest.approx(page.elements[0].box.centre.x * across, abs=0.51 if across > 1 else 0.006)
+    assert any(line.endswith('"Below" (out of view)') for line in lines(seen))
+    for bare in (lines(page), lines(seen, replace(around, marked=True)), lines(seen, around, "compact")):
+        assert not any("@" in line for line in bare)
 
 
 def test_a_picture_goes_along_where_the_model_sees_and_is_marked_on_request() -> None:

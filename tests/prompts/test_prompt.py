@@ -79,6 +79,7 @@ def test_the_run_is_described() -> None:
         "- open_app knows: mail, shop.",
         "- Up to 3 pictures come with each turn, the oldest first. The last one is now.",
         "- Points are [x, y], from 0 to 1, from the top left corner.",
+        '- "@ 120, 88" behind an element is the point of its centre in the picture.',
     ):
         assert line in text.splitlines()
     asked = Surroundings(attended=True)

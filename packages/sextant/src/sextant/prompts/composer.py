@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from sextant.prompts.failures import FAILURES, failures_here
 from sextant.prompts.history import Archive, History, Spans, everything, history_fold, present_line
-from sextant.prompts.listing import list_screen
+from sextant.prompts.listing import Place, list_screen
 from sextant.prompts.prefix import Surroundings, prefix_of
 from sextant.prompts.schema import FURTHER_ACTIONS, decision_schema
 from sextant.prompts.text import cut
@@ -85,7 +85,9 @@ class BriefComposer:
         self._history = History(self.log, fold, keep, full_history, active or everything, archive, recalls)
         self._full_history = full_history
         self._window = pictures
-        self._in_pixels = surroundings is not None and surroundings.points == "pixels"
+        around = surroundings or Surroundings()
+        self._in_pixels = around.points == "pixels"
+        self._points = around.points if around.tells_centres(profile) else None
         self.guide_fields: Mapping[str, type[BaseModel]] = {
             guide.name: form for guide in self._guides if (form := guide.fields(profile)) is not None
         }
@@ -154,6 +156,26 @@ class BriefComposer:
             return f"The picture shows the present screen{pixels}." if pixels else ""
         return f"{count} pictures, the oldest first. The last one is the present screen{pixels}."
 
+    def _centre_on(self, screen: Screen) -> Place | None:
+        """The centres of elements in the frame of the model's points, for pictures without marks."""
+        if self._points is None or screen.picture is None:
+            return None
+        width, height = screen.size.width, screen.size.height
+        factors = {
+            "pixels": (screen.picture.scale, screen.picture.scale),
+            "unit": (1 / width, 1 / height),
+            "thousand": (1000 / width, 1000 / height),
+        }
+        (across, down), digits = factors[self._points], 2 if self._points == "unit" else 0
+
+        def place(element: Element) -> str:
+            centre = element.box.centre
+            if element.visibility == "offscreen" or not (0 <= centre.x <= width and 0 <= centre.y <= height):
+                return ""
+            return f"@ {centre.x * across:.{digits}f}, {centre.y * down:.{digits}f}"
+
+        return place
+
     def _requirements(self) -> Section:
         """The requirements that the actor stated, for a profile that cites evidence for them by their ids."""
         stated = self.log[REQUIREMENTS] if "shows" in self._schema.model_fields else ()
@@ -164,7 +186,8 @@ class BriefComposer:
         self, directive: Act, screen: Screen, step: int, questions: Sequence[Question], pictures: Sequence[Picture]
     ) -> list[Section]:
         compact = self._profile == "compact"
-        sections = [Section("Screen", list_screen(screen, self._profile), 90, untrusted=True)]
+        listing = list_screen(screen, self._profile, place=self._centre_on(screen) if pictures else None)
+        sections = [Section("Screen", listing, 90, untrusted=True)]
         steps, history = self._history.steps, self._history.text()
         if history:
             room = 60 if compact else None if self._full_history else 1500

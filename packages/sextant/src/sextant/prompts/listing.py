@@ -1,8 +1,8 @@
 """A screen as text: one line an element, the index first."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from sextant.prompts.positions import places
 from sextant.prompts.text import MAX_LABEL, cut, in_quotes
@@ -37,15 +37,24 @@ class ListingLine:
         return self.text.removeprefix(f"[{self.element.index}] {self.element.role} ")
 
 
-def listed(screen: Screen, max_elements: int = 150, compact: bool = False) -> list[ListingLine]:
+Place = Callable[[Element], str]
+"""Where an element is in a picture, in words; empty where it is out of view."""
+
+
+def listed(
+    screen: Screen, max_elements: int = 150, compact: bool = False, place: Place | None = None
+) -> list[ListingLine]:
     """The lines of a screen's elements, in document order, without indentation."""
     chosen = _choose(screen, max_elements)
     where = places(screen, chosen)
     room = _rooms(chosen, 0 if compact else _SPARE)
-    return [ListingLine(one, line_of(one, compact, where.get(one.index, ""), room[one.index])) for one in chosen]
+    lines = [ListingLine(one, line_of(one, compact, where.get(one.index, ""), room[one.index])) for one in chosen]
+    if place is None:
+        return lines
+    return [replace(line, text=f"{line.text} {at}") if (at := place(line.element)) else line for line in lines]
 
 
-def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> str:
+def list_screen(screen: Screen, profile: Profile, max_elements: int = 150, place: Place | None = None) -> str:
     """The screen as text: its head, then its elements in document order, nested by indentation.
 
     What can be touched comes before what can only be read when the bound is reached; what lies outside the view is
@@ -53,7 +62,7 @@ def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> st
     """
     compact = profile == "compact"
     lines = [*([] if compact else _head(screen)), *_passed(screen)]
-    chosen = listed(screen, 40 if compact else max_elements, compact)
+    chosen = listed(screen, 40 if compact else max_elements, compact, place)
     depths = _depths(screen)
     for line in chosen:
         indent = "" if compact else "  " * min(depths.get(line.element.index, 0), 3)

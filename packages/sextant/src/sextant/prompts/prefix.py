@@ -113,6 +113,10 @@ _BRANCH = """\
 - Actions in `then` are for the same branch. What follows it is decided in the next answer."""
 
 
+Points = Literal["pixels", "unit", "thousand"]
+"""The frame of points: pixels of the picture, or shares of the screen."""
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """The facts about device, pictures and person in the instructions of a run. Constant for a leg of a run.
@@ -130,10 +134,14 @@ class Surroundings:
     now: datetime | None = None
     apps: tuple[str, ...] = ()
     pictures: int = 0
-    points: Literal["pixels", "unit", "thousand"] = "thousand"
+    points: Points = "thousand"
     attended: bool = False
     grounded: bool = False
     marked: bool = False
+
+    def tells_centres(self, profile: Profile) -> bool:
+        """Whether the list tells where elements are in the picture, which has no marks for it."""
+        return self.pictures > 0 and not self.marked and profile not in ("compact", "stamp")
 
 
 _POINTS = {
@@ -212,6 +220,8 @@ def _run(policy: Policy, around: Surroundings, profile: Profile, schema: "type[B
         lines.append("- The boxes on it carry the indices of the elements.")
     if profile != "stamp":  # which has a frame of its own
         lines.append(f"- Points are [x, y], {_POINTS[around.points]}, from the top left corner.")
+    if around.tells_centres(profile):
+        lines.append('- "@ 120, 88" behind an element is the point of its centre in the picture.')
     if around.grounded and "does" in schema.model_fields and profile != "stamp":  # whose points its tool call needs
         lines.append(
             '- "does" describes a target without an index: its place is found for you. A touch may leave out "point".'
