@@ -271,6 +271,16 @@ def test_a_picture_goes_along_where_the_model_sees_and_is_marked_on_request() ->
     assert [picture.data for picture in (*plain_view.pictures, *marked.pictures)] == [PLAIN.data, b"5"]
 
 
+def test_several_pictures_are_named_by_their_steps() -> None:
+    seen = replace(PAGE, observation=replace(PAGE.observation, picture=PLAIN))
+    composer = BriefComposer(Task("x"), "full", vision=True, pictures=3, mark=lambda picture, _: replace(picture))
+    assert [one.label for one in composer.compose(Act("x"), seen, 0).pictures] == [""]
+    for number in range(3):
+        composer.log.append(replace(_step(number), before=seen if number != 1 else PAGE))
+    labels = [one.label for one in composer.compose(Act("x"), seen, 3).pictures]
+    assert labels == ["The screen before step 0", "The screen before step 2", "The present screen"]
+
+
 def test_a_password_field_tells_how_much_it_holds_and_never_what() -> None:
     secret = element(0, "textbox", "PIN", states=("password", "editable"))
     assert line_of(secret) == '[0] textbox "PIN" (password, value hidden)'

@@ -138,12 +138,17 @@ class BriefComposer:
         picture = screen.picture
         if not self._vision or not self._window or picture is None or not _is_picture(picture):
             return ()
-        past = [one for step in self.log.recent if (one := step.before.picture) is not None and _is_picture(one)]
+        past = [
+            replace(one, label=f"The screen before step {step.step}")
+            for step in self.log.recent
+            if (one := step.before.picture) is not None and _is_picture(one)
+        ]
         shown = past[-(self._window - 1) :] if self._window > 1 else []
         try:
-            return (*shown, picture if self._mark is None else self._mark(picture, screen.elements))
+            present = picture if self._mark is None else self._mark(picture, screen.elements)
         except NoPicture:  # damaged after its header
             return ()
+        return (*shown, replace(present, label="The present screen") if shown else present)
 
     def _about_pictures(self, screen: Screen, count: int) -> str:
         """The section about the pictures: their number, the present one, and its size if points are in its pixels."""
