@@ -15,6 +15,7 @@ from sextant.prompts import BriefComposer, as_decision, count_tokens, decision_s
 from sextant.prompts.composer import fit
 from sextant.prompts.listing import line_of
 from sextant.prompts.prefix import Points, Surroundings
+from sextant.prompts.text import OWN
 from sextant.prompts.tokens import clip
 from sextant.state import EventLog
 from sextant.types.actions import ByIndex, ByPoint, ByRelative, Click, Drag, InputText, Recall, Scroll, Status
@@ -217,9 +218,9 @@ def test_requirements_are_shown_with_their_ids_from_then_on(profile: Profile, sh
     again.log.restore(composer.log.states())
     brief = again.compose(Act("Save it"), PAGE, 9)
     text = next((one.text for one in brief.sections if one.name == "Requirements"), "")
-    assert text.startswith("milk: Milk is on the list\nada: Ada knows Ada") is shown
-    assert len(text) < 150
-    assert ("│ milk: Milk" in render(brief.sections)) is shown
+    assert text.startswith("milk (deed): Milk is on the list\nada (state): Ada knows Ada") is shown
+    assert len(text) < 160
+    assert (f"## Requirements{OWN}\nmilk (deed): Milk" in render(brief.sections)) is shown
 
 
 def test_requirements_are_not_shown_twice() -> None:

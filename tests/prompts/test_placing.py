@@ -133,6 +133,8 @@ def test_what_is_covered_takes_one_line() -> None:
     assert '12 elements are covered by others and cannot be touched, among them "Behind 0"' in listing
     assert "and 4 more" in listing
     assert "not listed" not in listing
+    alone = list_screen(screen(behind[0], element(12, "button", "Close")), "full")
+    assert '("Behind 0" is covered by another and cannot be touched)' in alone
 
 
 def test_elements_without_a_name_at_the_same_place_are_numbered() -> None:

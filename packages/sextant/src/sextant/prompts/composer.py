@@ -184,8 +184,8 @@ class BriefComposer:
     def _requirements(self) -> Section:
         """The requirements that the actor stated, for a profile that cites evidence for them by their ids."""
         stated = self.log[REQUIREMENTS] if "shows" in self._schema.model_fields else ()
-        text = "\n".join(on_one_line(f"{one.id}: {cut(one.text, _REQUIREMENT)}") for one in stated)
-        return Section("Requirements", text, 88, 400, untrusted=True, requirements=True)
+        text = "\n".join(on_one_line(f"{one.id} ({one.kind}): {cut(one.text, _REQUIREMENT)}") for one in stated)
+        return Section("Requirements", text, 88, 400, own=True, requirements=True)
 
     def _own(
         self, directive: Act, screen: Screen, step: int, questions: Sequence[Question], pictures: Sequence[Picture]

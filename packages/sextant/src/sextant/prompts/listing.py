@@ -166,6 +166,8 @@ def _covered(elements: Sequence[Element]) -> str:
     named = [in_quotes(one.label) for one in elements if one.label and one.interactable]
     more = "" if len(named) <= _NAMED else f" and {len(named) - _NAMED} more"
     told = f", among them {', '.join(named[:_NAMED])}{more}" if named else ""
+    if len(elements) == 1:
+        return f"({named[0] if named else '1 element'} is covered by another and cannot be touched)"
     return f"({len(elements)} elements are covered by others and cannot be touched{told})"
 
 
