@@ -1,10 +1,12 @@
 """The normal form of compared texts, and whether a span occurs in a text. Pure functions."""
 
+import re
 import unicodedata
 
+from sextant.elements.refs import whole_words
 from sextant.text.legible import LINE_BREAK
 
-__all__ = ["bare", "folded", "stands_in"]
+__all__ = ["bare", "folded", "quote_pattern", "stands_in"]
 
 _TYPESET = str.maketrans(
     {
@@ -20,6 +22,10 @@ _TYPESET = str.maketrans(
 
 _STOPS = ".。।۔… "
 """Full stops of some scripts: a reader ends a sentence with one."""
+_CUT = "..."
+"""How a label ends that was cut, in folded form."""
+_SHOWN = 12
+"""The least signs of a cut label that tell which one it is."""
 
 
 def bare(quote: str) -> str:
@@ -67,3 +73,16 @@ def _continues(left: str, right: str) -> bool:
 def _separates_words(sign: str) -> bool:
     """Whether a character belongs to a script that separates words: a cased letter, a digit, or a fraction's stroke."""
     return sign.isdecimal() or sign == "\u2044" or sign.lower() != sign.upper()
+
+
+def quote_pattern(quote: str) -> re.Pattern[str] | None:
+    """Finds the words of a quote in a folded text; None if it has none.
+
+    Of a label that was cut, also within a word, the shown part is the beginning of a text.
+    """
+    wanted = folded(bare(quote))
+    if not wanted:
+        return None
+    says = whole_words(wanted)
+    cut = len(wanted) >= _SHOWN and folded(quote).endswith(_CUT)
+    return re.compile(rf"{says.pattern}|\A{re.escape(wanted)}") if cut else says
