@@ -4,9 +4,11 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from sextant.assembly import AbsentPerson, ActorKind, RunRequest, build_run
 from sextant.assembly.route_course import MapRouting
 from sextant.assembly.tours import stops_in_words
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
@@ -319,3 +321,21 @@ def test_it_goes_on_from_a_snapshot() -> None:
 def test_there_is_at_least_one_stop() -> None:
     with pytest.raises(ValueError, match="at least one"):
         course()
+
+
+@pytest.mark.parametrize("kind", ["model", "navigator"])
+def test_whoever_walks_a_route_knows_whether_the_device_has_a_gate(
+    kind: ActorKind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[bool] = []
+
+    def routing(*parts: Any, gated: bool = False) -> MapRouting:
+        given.append(gated)
+        return MapRouting(*parts, gated=gated)
+
+    monkeypatch.setattr("sextant.assembly.seams.MapRouting", routing)
+    bench = Bench(tmp_path, ScriptedApp({"home": Page("Home", (Widget("Go"),))}, "home"), stops=("a", "b"))
+    settings = bench.settings([])
+    asked = RunRequest(stops_in_words(("a", "b"), "ordered"), f"scripted:{tmp_path / 'app.json'}", kind)
+    build_run(asked, settings, AbsentPerson(), bench.hooks())
+    assert given == [True]

@@ -262,7 +262,7 @@ class Seams:
             reached = reached_before(store.notes(app), stop)
             return None if reached is None else reached.place
 
-        routing = MapRouting(store, open_selector(), map_name(self._device.name), recall)
+        routing = MapRouting(store, open_selector(), map_name(self._device.name), recall, gated=self._gated)
         return StopsCourse(self._task, route.stops, self._ledger, routing, route.order)
 
     @property
@@ -273,9 +273,14 @@ class Seams:
             return None
         picks = models is not None and bool(self._settings.models.selector)
         picking = models.router.model("selector") if models is not None and picks else None
-        gated, name = isinstance(innermost(self._device), GatedDevice), map_name(self._device.name)
-        routing = MapRouting(self.maps.open(), open_selector(picking), name, gated=gated)
+        name = map_name(self._device.name)
+        routing = MapRouting(self.maps.open(), open_selector(picking), name, gated=self._gated)
         return RouteCourse(route.stops, routing, route.order)
+
+    @property
+    def _gated(self) -> bool:
+        """Whether the device has a write gate, so that maps know which ways write."""
+        return isinstance(innermost(self._device), GatedDevice)
 
     @property
     def _touring(self) -> bool:
@@ -320,7 +325,7 @@ class Seams:
             *(self._task, settings, self._profile, self._device.name, self._ledger, exhibits, self.maps),
             updating=None if asked is None else Updater(asked),
             selector=models.router.model("selector") if choosing and models is not None else None,
-            gated=isinstance(innermost(self._device), GatedDevice),
+            gated=self._gated,
         )
 
     @cached_property
