@@ -255,6 +255,23 @@ def test_a_page_that_follows_the_finger_gets_it_as_it_is_drawn(hand: Hand, site:
         assert all(abs(x - y) < 0.01 for x, y in ways) is straight, board
 
 
+def test_what_only_listens_is_read_and_touched(hand: Hand, site: Site) -> None:
+    hand.go(site.url("listening.html"))
+    hand.tap("Open the gate")
+    assert hand.says("gate opened")
+
+
+def test_no_look_runs_what_a_page_can_notice(hand: Hand, site: Site) -> None:
+    hand.go(site.url("listening.html"))
+    hand.device.look()
+    assert not hand.says("listener read")
+    assert not hand.says("handler compiled")
+    hand.tap("Ring the bell")
+    assert hand.says("listener read bell rung")
+    hand.tap("Broken")
+    assert hand.says("handler compiled")
+
+
 def test_a_page_without_hierarchy_is_a_condition(hand: Hand, site: Site) -> None:
     hand.go(site.url("canvas.html"))
     assert hand.look().condition == "empty_hierarchy"
