@@ -91,7 +91,7 @@ class Spinner(Quiet):
             for place, (number, name) in enumerate(shown)
         )
         area = (60, 440, 1176, 440 + 150 * self.rows)
-        return node("ListView", area, rows, scrollable=len(self.entries) > self.rows)
+        return node("FrameLayout", area, node("ListView", area, rows, scrollable=len(self.entries) > self.rows))
 
     def _row(self, place: int) -> Box:
         return (60, 440 + 150 * place, 1176, 590 + 150 * place)
@@ -221,15 +221,18 @@ class NumberPicker(Quiet):
 
 @dataclass
 class WidgetPhone(FakePhone):
-    """A phone that shows widgets. As the phone's own dump does, it shows the window in front alone."""
+    """A phone that shows widgets."""
 
     widgets: Sequence[Widget] = ()
+    all_windows: bool = False
+    """Whether a dump has all windows, the frontmost first, as that of uiautomator2; else the one in front alone."""
     taps: int = 0
 
     def _tree(self) -> str:
-        window = "".join(one.window() for one in self.widgets)
-        shown = window or "".join(one.views() for one in self.widgets)
-        return f"<hierarchy rotation='0'>{node('FrameLayout', (0, 0, *SCREEN), shown)}</hierarchy>"
+        over = "".join(one.window() for one in self.widgets)
+        views = "".join(one.views() for one in self.widgets)
+        app = node("FrameLayout", (0, 0, *SCREEN), views) if self.all_windows or not over else ""
+        return f"<hierarchy rotation='0'>{over}{app}</hierarchy>"
 
     def _input(self, words: list[str]) -> tuple[str, int]:
         match words:

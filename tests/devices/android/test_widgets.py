@@ -30,9 +30,9 @@ def the(device: AndroidDevice, role: str) -> Element:
     return found
 
 
-def given(widget: Widget, role: str, text: str) -> tuple[str, ...]:
+def given(widget: Widget, role: str, text: str, *, all_windows: bool = False) -> tuple[str, ...]:
     """The notes of setting the one widget of a phone."""
-    device = shown_on(WidgetPhone(widgets=[widget]))
+    device = shown_on(WidgetPhone(widgets=[widget], all_windows=all_windows))
     done = device.perform(TypeText(text, the(device, role).box.centre), "an intent")
     assert device.injected("an intent") is True
     return done.notes
@@ -48,17 +48,19 @@ def test_a_list_has_its_value_and_its_name_and_a_slider_that_takes_no_click_is_l
     assert (volume.label, volume.value, volume.affordances) == ("Volume", "10", {"tap"})
 
 
+@pytest.mark.parametrize("all_windows", [False, True])
 @pytest.mark.parametrize("text", ["Large", "large ", "L"])
-def test_an_entry_is_touched_and_read_back(text: str) -> None:
+def test_an_entry_is_touched_and_read_back(text: str, all_windows: bool) -> None:
     spinner = Spinner(("Small", "Medium", "Large"))
-    assert given(spinner, "combobox", text) == ()
+    assert given(spinner, "combobox", text, all_windows=all_windows) == ()
     assert (spinner.chosen, spinner.opened) == (2, False)
 
 
+@pytest.mark.parametrize("all_windows", [False, True])
 @pytest.mark.parametrize(("chosen", "wanted"), [(0, 47), (50, 3), (30, 31)])
-def test_an_entry_out_of_view_is_scrolled_for_in_both_directions(chosen: int, wanted: int) -> None:
+def test_an_entry_out_of_view_is_scrolled_for_in_both_directions(chosen: int, wanted: int, all_windows: bool) -> None:
     spinner = Spinner(COUNTRIES, chosen)
-    assert given(spinner, "combobox", COUNTRIES[wanted]) == ()
+    assert given(spinner, "combobox", COUNTRIES[wanted], all_windows=all_windows) == ()
     assert spinner.chosen == wanted
 
 
@@ -69,6 +71,7 @@ def test_a_list_that_shows_the_value_is_not_touched() -> None:
     assert phone.taps == 0
 
 
+@pytest.mark.parametrize("all_windows", [False, True])
 @pytest.mark.parametrize(
     ("spinner", "note"),
     [
@@ -77,8 +80,8 @@ def test_a_list_that_shows_the_value_is_not_touched() -> None:
         (Spinner(("Small", "Huge"), stays=True), "the option was touched and is not chosen"),
     ],
 )
-def test_a_refused_entry_is_told_and_the_list_is_closed(spinner: Spinner, note: str) -> None:
-    assert given(spinner, "combobox", "Huge") == (note,)
+def test_a_refused_entry_is_told_and_the_list_is_closed(spinner: Spinner, note: str, all_windows: bool) -> None:
+    assert given(spinner, "combobox", "Huge", all_windows=all_windows) == (note,)
     assert (spinner.chosen, spinner.opened) == (0, False)
 
 
@@ -91,21 +94,20 @@ def test_what_opens_nothing_is_told() -> None:
 # ---------------------------------------------------------------------- sliders
 
 
-@pytest.mark.parametrize("shows", ["text", "beside"])
 @pytest.mark.parametrize(
     ("slider", "wanted"),
     [
         (SeekBar(), 73),
         (SeekBar(high=15, value=7), 12),
         (SeekBar(low=-40, high=40, value=0), -15),
-        (SeekBar(low=1000, high=5000, step=50, value=1000), 3250),
+        (SeekBar(low=1000, high=5000, step=50, value=1000, shows="beside"), 3250),
         (SeekBar(mirrored=True), 30),
-        (SeekBar(step=5), 45),
+        (SeekBar(step=5, shows="beside"), 45),
         (SeekBar(), 100),
     ],
 )
-def test_a_slider_is_moved_until_it_shows_the_number(slider: SeekBar, wanted: float, shows: str) -> None:
-    bar = replace(slider, shows=shows, touches=[])
+def test_a_slider_is_moved_until_it_shows_the_number(slider: SeekBar, wanted: float) -> None:
+    bar = replace(slider, touches=[])
     assert given(bar, "slider", str(wanted)) == ()
     assert bar.value == wanted
     assert len(bar.touches) <= 8
