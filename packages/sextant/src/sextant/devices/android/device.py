@@ -180,7 +180,7 @@ class AndroidDevice:
         if starts and front is not None and phone.reader.state.confirmed:
             self._secrets.start = (front.package, *list(phone.reader.web.origins.values())[:1])
         if front is not None:
-            seen = replace(seen, notes=(*seen.notes, *phone.notifications.posted(front.package)))
+            seen = replace(seen, notes=(*seen.notes, *phone.beside_the_screen(front.package)))
         screen = seen.facts.get("component", seen.app)
         home = phone.apps.home
         if home is not None and seen.facts.get("component", "").partition("+")[0] == str(home):
@@ -209,7 +209,7 @@ class AndroidDevice:
                 isinstance(gesture, Pause), gesture.seconds if isinstance(gesture, Pause) else self._options.settle
             )
             self._toasts += phone.driver.toasts()
-            phone.notifications.due = True
+            phone.after_gesture()
             if before is not None and (towards := direction_of(gesture)) is not None:
                 self._learn_scroll(before, towards)
             notes = (note,) if note else ()

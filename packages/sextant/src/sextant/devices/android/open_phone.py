@@ -5,6 +5,7 @@ from typing import Final
 from sextant.devices.android.adb import Adb
 from sextant.devices.android.apps import PhoneApps
 from sextant.devices.android.injections import InjectionLog
+from sextant.devices.android.network_counters import NetworkWatch
 from sextant.devices.android.notifications import NotificationWatch
 from sextant.devices.android.options import AndroidOptions
 from sextant.devices.android.phone_driver import PhoneDriver, Pixel, revived
@@ -27,6 +28,7 @@ class OpenPhone:
         self.log = InjectionLog(adb, token, resumed=resumed)
         self.apps = PhoneApps(adb)
         self.notifications = NotificationWatch(adb)
+        self.network = NetworkWatch(adb) if options.network else None
         self.scrolls = ScrollMemory()
         self.boot = adb.shell(_BOOT).text.strip()
 
@@ -38,6 +40,16 @@ class OpenPhone:
     def revive(self, notes: list[str]) -> None:
         """Restarts the server of uiautomator2, which ended with the connection."""
         self.reader.driver = revived(self.driver, self.adb, self.options.driver, self.options.display or 0, notes)
+
+    def beside_the_screen(self, package: str) -> tuple[str, ...]:
+        """Notes on what the app in front did since the last gesture that no screen shows."""
+        return (*self.notifications.posted(package), *(self.network.moved(package) if self.network else ()))
+
+    def after_gesture(self) -> None:
+        """Has the next observation report what the app did since."""
+        self.notifications.due = True
+        if self.network is not None:
+            self.network.due = True
 
     def pixel(self, point: Point) -> Pixel:
         """Converts a point to Android pixels, clamped to the screen."""
