@@ -152,6 +152,23 @@ def test_select_shows_its_options(features: Hand) -> None:
     assert features.says("chose g")
 
 
+def test_the_options_of_a_long_select_scroll(hand: Hand, site: Site) -> None:
+    hand.go(site.url("widgets.html"))
+    hand.device.evaluate("for (let n = 0; n < 40; n++) document.getElementById('size').add(new Option(`Size ${n}`))")
+    hand.tap("Size")
+    seen = hand.look()
+    assert seen.modal is not None
+    assert seen.modal.message == "Size"
+    assert labelled(seen, "Size 39").visibility == "offscreen"
+    for gesture in (DragPath(Point(200, 800), Point(200, 200)), ScrollBy("down", extent=4)):
+        hand.device.perform(gesture)
+        assert hand.look().scroll.above > seen.scroll.above
+        seen = hand.look()
+    assert labelled(seen, "Size 39").visibility == "visible"
+    hand.tap("Size 39")
+    assert "size=Size 39" in texts(hand.look())
+
+
 def test_a_picker_says_what_form_it_wants(features: Hand) -> None:
     assert "2026-03-31" in features.type("Day", "31 March").notes[0]
 

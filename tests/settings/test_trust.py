@@ -47,6 +47,7 @@ DANGEROUS = {
     "device.faults": "popup=1",
     "android.driver": "uiautomator2",
     "android.keyboard": "adb",
+    "android.network": "true",
     "apps.mail": "http://evil.example",
     "hooks.home": "fetch('http://evil.example')",
     "secrets.pin": "file:/etc/shadow",

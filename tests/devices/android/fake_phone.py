@@ -70,6 +70,8 @@ class FakePhone:
     notifications: dict[str, str] = field(default_factory=dict[str, str])
     """Records by key."""
     lists_notifications: bool = True
+    traffic: dict[int, tuple[int, int]] | None = None
+    """Bytes received and sent by user id; None on a phone that does not print them."""
     sockets: str = ""
     """Rows of `/proc/net/unix`."""
     processes: str = ""
@@ -140,6 +142,10 @@ class FakePhone:
                 return "".join(f"{key}\n" for key in self.notifications), 0
             case ["cmd", "notification", "get", key]:
                 return self.notifications[key], 0
+            case ["dumpsys", "netstats"]:
+                return self._netstats(), 0
+            case ["cmd", "package", "list", "packages", "-U", package]:
+                return f"package:{package}.other uid:10081\npackage:{package} uid:10080\n", 0
             case ["echo", mark, intent, ">>", path]:
                 self.files[path] = self.files.get(path, "") + f"{mark} {intent}\n"
             case ["test", "-e", path]:
@@ -239,6 +245,13 @@ class FakePhone:
             f"  mCurrentFocus=Window{{1a u0 {title}}}\n  mFocusedApp=ActivityRecord{{2b u0 {front} t7}}\n"
             f"    isKeyguardShowing={'true' if self.locked else 'false'}\n"
         )
+
+    def _netstats(self) -> str:
+        """The part that `sed` keeps."""
+        if self.traffic is None:
+            return ""
+        rows = "".join(f"    {user} {got} 9 {sent} 9\n" for user, (got, sent) in self.traffic.items())
+        return f"  mAppUidStatsMap:\n    uid rxBytes rxPackets txBytes txPackets\n{rows}  mStatsMapA:\n"
 
     def _picture(self) -> bytes:
         image = Image.new("RGB", (412, 915), "black")

@@ -284,5 +284,30 @@ def test_a_phone_that_cannot_list_notifications_is_asked_once(lists: bool) -> No
         assert len(posted(opened)) == 1
 
 
+def test_what_the_app_in_front_sends_is_a_note_where_it_was_asked_for() -> None:
+    counting = replace(PLAIN, network=True)
+    phone, opened = plugged(counting, traffic={10080: (1000, 500), 10081: (7, 7)})
+    assert not sent(opened), "nothing is known of before"
+    phone.traffic = {10080: (1200, 560), 10081: (900, 900)}
+    opened.perform(Pause(0.0))
+    assert sent(opened) == ["org.reference sent 60 and received 200 bytes since the last action; it proves no effect"]
+    assert not sent(opened)
+    opened.perform(Pause(0.0))
+    assert not sent(opened), "it sent nothing more"
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_phone_that_prints_no_counters_is_asked_once_and_one_that_is_not_to_count_never(asked: bool) -> None:
+    phone, opened = plugged(replace(PLAIN, network=asked))
+    for _ in range(2):
+        opened.perform(Pause(0.0))
+        assert not sent(opened)
+    assert len([command for command in phone.commands if command.startswith("dumpsys netstats")]) == int(asked)
+
+
+def sent(opened: AndroidDevice) -> list[str]:
+    return [note for note in opened.look().notes if " sent " in note]
+
+
 def posted(opened: AndroidDevice) -> list[str]:
     return [note for note in opened.look().notes if "posted" in note]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.android.listing import DescribedView, ViewFrame, describe
+from sextant.devices.android.listing import DescribedView, ViewFrame, describe, number_of
 from sextant.devices.android.views import read_hierarchy
 from sextant.types.geometry import Box
 from sextant.types.screens import Element
@@ -102,10 +102,56 @@ def test_a_drawing_without_a_description_is_a_condition_of_its_own() -> None:
     assert shown(node("TextView", "[0,0][40,40]", text="hello")).condition == "ok"
 
 
+def test_what_a_list_or_slider_shows_is_its_value_and_no_name() -> None:
+    text = node("TextView", "[10,10][200,50]", text="Large")
+    size = node("Spinner", "[0,0][400,60]", text, clickable=True, content_desc="Size")
+    country = node("Spinner", "[0,60][400,120]", text="Chile", content_desc="Chile", clickable=True)
+    thumb = node("SeekBar", "[0,120][400,180]", content_desc="30 %", focusable=True)
+    light = node("SeekBar", "[0,180][400,240]", text="Brightness", content_desc="", focusable=True)
+    rated = node("RatingBar", "[0,240][400,300]", content_desc="4 stars", focusable=False)
+    found = [
+        (one.label, one.value, bool(one.affordances)) for one in shown(size, country, thumb, light, rated).elements
+    ]
+    assert found == [
+        ("Size", "Large", True),
+        ("", "Chile", True),
+        ("", "30 %", True),
+        ("Brightness", "", True),
+        ("4 stars", "", False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("70 %", 70), ("-3,5°", -3.5), ("1 200", 1200), ("07", 7), ("12:30", None), ("3 of 5", None), ("loud", None)],
+)
+def test_a_number_is_read_with_its_unit_and_nothing_else(text: str, number: float | None) -> None:
+    assert number_of(text) == number
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="the hierarchies of ../shared/data/android are not there")
+@pytest.mark.parametrize(
+    ("name", "role", "told"),
+    [
+        ("spinner-list-utf16.xml", "combobox", [("Emergency ranking mode", "Best combined time")]),
+        ("train-app-compose-dark.xml", "combobox", [("", "Rura"), ("", "Phaphund")]),
+        ("quick-settings-small-screen-chinese.xml", "slider", [("屏幕亮度", "")]),
+        ("play-app-page.xml", "slider", [("", "")]),
+    ],
+)
+def test_recorded_lists_and_sliders_can_be_set(name: str, role: str, told: list[tuple[str, str]]) -> None:
+    found = [one for one in recorded(name).elements if one.role == role]
+    assert [(one.label, one.value) for one in found] == told
+    assert all("tap" in one.affordances for one in found)
+
+
 @pytest.mark.skipif(not DATA.is_dir(), reason="the hierarchies of ../shared/data/android are not there")
 @pytest.mark.parametrize("name", ["game-surface-only.xml", "webview-empty-xiaomi-account.xml", "empty-hierarchy.xml"])
 def test_recorded_screens_that_describe_nothing_say_so(name: str) -> None:
+    assert recorded(name).condition in ("empty_hierarchy", "blank")
+
+
+def recorded(name: str) -> DescribedView:
     hierarchy = read_hierarchy((DATA / name).read_bytes())
     edges = [(view.bounds.right, view.bounds.bottom) for view in hierarchy.views()]
-    frame = ViewFrame(max(x for x, _ in edges) or 1080, max(y for _, y in edges) or 2400)
-    assert describe(hierarchy, frame).condition in ("empty_hierarchy", "blank")
+    return describe(hierarchy, ViewFrame(max(x for x, _ in edges) or 1080, max(y for _, y in edges) or 2400))

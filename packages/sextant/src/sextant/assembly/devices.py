@@ -207,6 +207,7 @@ def _android(
         display=phone.display,
         settle=phone.settle_seconds,
         reconnect=phone.reconnect_seconds,
+        network=phone.network,
         picture_scale=capture_for(settings, _PHONE, _DENSEST, looking).scale,
         secrets={name: reference.binding for name, reference in settings.secrets.items()},
         origins=settings.policy.origins,

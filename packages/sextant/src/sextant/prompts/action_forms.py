@@ -107,8 +107,8 @@ class _InputText(_Spot, _Action):
     says = {
         "input_text": (
             (
-                "Types into a field, or into the one with the cursor; on web pages also sets a list, slider, wheel or "
-                "date (2027-03-31)."
+                "Types into a field, or into the one with the cursor; also sets a list, slider or wheel, and on web "
+                "pages a date (2027-03-31)."
             ),
             {"index": 2, "text": "Milk"},
         )

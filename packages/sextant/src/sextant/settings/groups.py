@@ -81,6 +81,7 @@ class AndroidSettings:
     display: int | None = None
     settle_seconds: float = 6.0
     reconnect_seconds: float = 60.0
+    network: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -388,6 +388,11 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "android.reconnect_seconds": Key(
             number(least=0, most=86_400), "How long a phone that was unplugged is waited for.", lower
         ),
+        "android.network": Key(
+            BOOLEAN,
+            "Whether each step notes what the app in front sent over the network, as weak evidence.",
+            just(False),
+        ),
     }
 )
 """Every key by its dotted name, in display order."""

@@ -11,10 +11,8 @@ from typing import Final, TypeVar, assert_never
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sextant.devices.android.adb import Adb, AdbServer
-from sextant.devices.android.apps import PhoneApps
 from sextant.devices.android.gesture_feed import gesture_feed_of
-from sextant.devices.android.injections import InjectionLog
-from sextant.devices.android.notifications import NotificationWatch
+from sextant.devices.android.open_phone import OpenPhone
 from sextant.devices.android.options import AndroidOptions
 from sextant.devices.android.phone_driver import (
     BACK,
@@ -22,17 +20,15 @@ from sextant.devices.android.phone_driver import (
     HOME,
     RECENTS,
     WAKE,
-    PhoneDriver,
     drag_points,
     phone_driver_of,
-    revived,
     scroll_strokes,
 )
-from sextant.devices.android.screen_reader import ScreenReader, ScreenReading
-from sextant.devices.android.scroll_memory import ScrollMemory, direction_of
+from sextant.devices.android.screen_reader import ScreenReading
+from sextant.devices.android.scroll_memory import direction_of
 from sextant.devices.android.secret_fields import SecretFields
 from sextant.devices.android.text_entry import TextEntry, restore_keyboard
-from sextant.devices.android.views import View
+from sextant.devices.android.widgets import widget_at
 from sextant.elements.touch_match import meant_by, meet, unmeant
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, NeedsPerson
 from sextant.protocols import GestureFeed
@@ -59,7 +55,8 @@ __all__ = ["AndroidDevice"]
 _KEYS: Final = {"back": BACK, "home": HOME, "enter": ENTER, "recents": RECENTS}
 _AWAY: Final = "the phone was away and is back"
 _POLL: Final = 0.03
-_BOOT: Final = "cat /proc/sys/kernel/random/boot_id 2>/dev/null"
+_PATIENCE: Final = 2.0
+"""Longest wait, in seconds, for a screen to settle between the touches that set one value."""
 ResultT = TypeVar("ResultT")
 Connect = Callable[[str], Adb]
 
@@ -87,7 +84,7 @@ class AndroidDevice:
         self._wait = threading.Event()
         self._token = lease.data.get("token", "") if lease else ""
         self._token = self._token or uuid.uuid4().hex
-        self._phone: _Phone | None = None
+        self._phone: OpenPhone | None = None
         self._opened: Opened | None = None
         self._settled, self._started = True, False
         self._last: ScreenReading | None = None
@@ -119,7 +116,7 @@ class AndroidDevice:
                 notes.append("the keyboard that a run had left was set back to the user's own")
             driver = phone_driver_of(adb, self._options.driver, self._options.display or 0, notes)
             notes.append(f"the screen is read and touched with {driver.name}")
-            self._phone = _Phone(adb, driver, self._options, self._token, resumed=self._lease is not None)
+            self._phone = OpenPhone(adb, driver, self._options, self._token, resumed=self._lease is not None)
             if not self._phone.log.kept:
                 notes.append("the phone keeps no notes: after a crash nobody can tell what was injected")
             try:
@@ -183,7 +180,7 @@ class AndroidDevice:
         if starts and front is not None and phone.reader.state.confirmed:
             self._secrets.start = (front.package, *list(phone.reader.web.origins.values())[:1])
         if front is not None:
-            seen = replace(seen, notes=(*seen.notes, *phone.notifications.posted(front.package)))
+            seen = replace(seen, notes=(*seen.notes, *phone.beside_the_screen(front.package)))
         screen = seen.facts.get("component", seen.app)
         home = phone.apps.home
         if home is not None and seen.facts.get("component", "").partition("+")[0] == str(home):
@@ -199,7 +196,7 @@ class AndroidDevice:
             phone = self._need()
             met, followed = meant_by(gesture) is not None, gesture
             before: ScreenReading | None = None
-            if met or isinstance(gesture, ScrollBy | DragPath):
+            if met or isinstance(gesture, ScrollBy | DragPath) or _may_set(gesture):
                 before = self._patiently(phone.reader.read)
             if met and before is not None:
                 shown = _shown(before, phone.reader.size)
@@ -207,12 +204,12 @@ class AndroidDevice:
                 if isinstance(found, str):
                     return Injection(seconds=time.monotonic() - start, untouched=found)
                 followed = unmeant(found)
-            note = self._inject(followed, intent)
+            note = self._inject(followed, intent, before)
             self._settled, busy = self._settle(
                 isinstance(gesture, Pause), gesture.seconds if isinstance(gesture, Pause) else self._options.settle
             )
             self._toasts += phone.driver.toasts()
-            phone.notifications.due = True
+            phone.after_gesture()
             if before is not None and (towards := direction_of(gesture)) is not None:
                 self._learn_scroll(before, towards)
             notes = (note,) if note else ()
@@ -266,7 +263,7 @@ class AndroidDevice:
             phone = self._phone
             return Lease(self.name, self._found_by(phone))
 
-    def _found_by(self, phone: "_Phone") -> dict[str, str]:
+    def _found_by(self, phone: OpenPhone) -> dict[str, str]:
         start = {"start": " ".join(self._secrets.start)} if self._secrets.start else {}
         return {"serial": phone.adb.serial, "token": self._token, "boot": phone.boot, **start}
 
@@ -287,8 +284,8 @@ class AndroidDevice:
 
     # ------------------------------------------------------------------ injecting
 
-    def _inject(self, gesture: Gesture, intent: str) -> str:
-        """Injects a gesture once. Returns a note, empty if all went well.
+    def _inject(self, gesture: Gesture, intent: str, seen: ScreenReading | None) -> str:
+        """Injects a gesture once, on the screen that was read for it. Returns a note, empty if all went well.
 
         Raises:
             DeviceLost: The connection broke. `injected` answers what was injected once the phone is connected again.
@@ -299,14 +296,14 @@ class AndroidDevice:
         if intent:
             phone.log.begun(intent)
         try:
-            note = self._carry_out(phone, gesture, before, after)
+            note = self._carry_out(phone, gesture, before, after, seen)
         except DeviceLost as lost:
             note = self._after_loss(phone, gesture, intent, lost)
         if intent:
             phone.log.done(intent, gesture.point if isinstance(gesture, Tap | Hold) else None)
         return note
 
-    def _after_loss(self, phone: "_Phone", gesture: Gesture, intent: str, lost: DeviceLost) -> str:
+    def _after_loss(self, phone: OpenPhone, gesture: Gesture, intent: str, lost: DeviceLost) -> str:
         """Waits for the phone after a lost connection. Injects the gesture if the record shows that it did not begin.
 
         Returns a note.
@@ -325,7 +322,9 @@ class AndroidDevice:
             return note
         return self._carry_out(phone, gesture, phone.log.begin(intent), phone.log.end(intent)) or note
 
-    def _carry_out(self, phone: "_Phone", gesture: Gesture, before: str, after: str) -> str:
+    def _carry_out(
+        self, phone: OpenPhone, gesture: Gesture, before: str, after: str, seen: ScreenReading | None = None
+    ) -> str:
         driver = phone.driver
         match gesture:
             case Tap():
@@ -338,7 +337,7 @@ class AndroidDevice:
             case ScrollBy():
                 self._scroll(phone, gesture, before, after)
             case TypeText():
-                return self._type(phone, gesture, before, after)
+                return self._set(phone, gesture, before, after, seen)
             case PressKey():
                 driver.keys((_KEYS[gesture.key],), before, after)
             case LaunchApp():
@@ -351,14 +350,14 @@ class AndroidDevice:
                 assert_never(gesture)
         return ""
 
-    def _drag(self, phone: "_Phone", gesture: DragPath, before: str, after: str) -> None:
+    def _drag(self, phone: OpenPhone, gesture: DragPath, before: str, after: str) -> None:
         start, end = (phone.pixel(point) for point in drag_points(gesture))
         if gesture.hold_seconds > 0:
             phone.driver.drag(start, end, gesture.hold_seconds, before, after)
         else:
             phone.driver.swipe((start, end), 0.5, before, after)
 
-    def _scroll(self, phone: "_Phone", gesture: ScrollBy, before: str, after: str) -> None:
+    def _scroll(self, phone: OpenPhone, gesture: ScrollBy, before: str, after: str) -> None:
         seen = phone.reader.read()
         strokes = scroll_strokes(gesture, seen.described.elements, seen.described.page, phone.reader.size)
         for number, (start, end) in enumerate(strokes):
@@ -366,7 +365,26 @@ class AndroidDevice:
             first_note, last_note = before if number == 0 else "", after if last else ""
             phone.driver.swipe((phone.pixel(start), phone.pixel(end)), 0.5, first_note, last_note)
 
-    def _type(self, phone: "_Phone", gesture: TypeText, before: str, after: str) -> str:
+    def _set(self, phone: OpenPhone, gesture: TypeText, before: str, after: str, seen: ScreenReading | None) -> str:
+        """Sets the widget at the gesture's point, or types into the field there. Returns a note."""
+        widget = None
+        if gesture.point is not None and _may_set(gesture):
+            widget = widget_at(phone, seen or phone.reader.read(), gesture.point, self._at_rest)
+        if widget is None:
+            return self._type(phone, gesture, before, after)
+        if before and phone.adb.shell(before).code != 0:
+            return f"{NOTHING_TYPED}: the phone could not note that something would be"
+        note = widget(gesture.text)
+        if after:
+            phone.adb.shell(after)
+        return note
+
+    def _at_rest(self) -> ScreenReading:
+        """The screen once it has settled, or after a short while if it keeps changing."""
+        self._settle(False, min(self._options.settle, _PATIENCE))
+        return self._last or self._need().reader.read()
+
+    def _type(self, phone: OpenPhone, gesture: TypeText, before: str, after: str) -> str:
         focused = phone.reader.focused()
         inside = focused is not None and gesture.point is not None and phone.holds(focused, gesture.point)
         if gesture.point is not None and not inside:
@@ -386,7 +404,7 @@ class AndroidDevice:
             phone.adb.shell(after)
         return note
 
-    def _kept_back(self, phone: "_Phone", secret: str) -> str:
+    def _kept_back(self, phone: OpenPhone, secret: str) -> str:
         """Why a secret is not typed into the focused field; empty if it may be."""
         state = phone.reader.measure()
         focus = phone.reader.focus()
@@ -458,42 +476,15 @@ class AndroidDevice:
             str(component) if component else "", towards, before.described.elements, after.described.elements
         )
 
-    def _need(self) -> "_Phone":
+    def _need(self) -> OpenPhone:
         if self._phone is None:
             raise DeviceLost(f"The device {self.name!r} is not open.", "Call open() first.")
         return self._phone
 
 
-class _Phone:
-    """The open connection to a phone, with all objects that belong to it."""
-
-    def __init__(self, adb: Adb, driver: PhoneDriver, options: AndroidOptions, token: str, *, resumed: bool) -> None:
-        self.adb, self._options = adb, options
-        self.reader = ScreenReader(adb, driver, options)
-        self.log = InjectionLog(adb, token, resumed=resumed)
-        self.apps = PhoneApps(adb)
-        self.notifications = NotificationWatch(adb)
-        self.scrolls = ScrollMemory()
-        self.boot = adb.shell(_BOOT).text.strip()
-
-    @property
-    def driver(self) -> PhoneDriver:
-        """The driver that reads the screen, with which it is touched too."""
-        return self.reader.driver
-
-    def revive(self, notes: list[str]) -> None:
-        """Restarts the server of uiautomator2, which ended with the connection."""
-        self.reader.driver = revived(self.driver, self.adb, self._options.driver, self._options.display or 0, notes)
-
-    def pixel(self, point: Point) -> tuple[int, int]:
-        """Converts a point to Android pixels, clamped to the screen."""
-        frame = self.reader.frame
-        x, y = round(point.x / frame.scale), round(point.y / frame.scale)
-        return min(max(x, 0), frame.width - 1), min(max(y, 0), frame.height - 1)
-
-    def holds(self, view: View, point: Point | None) -> bool:
-        """Whether the point lies in the view."""
-        return point is None or self.reader.frame.box(view.bounds).contains(point)
+def _may_set(gesture: Gesture) -> bool:
+    """Whether it gives a value to what is at its point."""
+    return isinstance(gesture, TypeText) and gesture.point is not None and bool(gesture.text) and not gesture.secret
 
 
 def _shown(seen: ScreenReading, size: Size) -> Observation:

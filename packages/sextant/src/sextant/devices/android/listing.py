@@ -4,20 +4,24 @@ A control is a view that receives touches. Its name is made of the texts inside 
 not listed. No rule depends on words of a natural language.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 from unicodedata import category
 
+from sextant.devices.android.covered_elements import marked_covered
 from sextant.devices.android.roles import DRAWN, FORM_ROLES, LISTS, is_field, is_title, role_of
 from sextant.devices.android.views import Bounds, Hierarchy, View
 from sextant.devices.browser.snapshot import Assembled
 from sextant.types.geometry import Box
 from sextant.types.screens import Affordance, Condition, Element, ScrollExtent, State, Visibility
 
-__all__ = ["DescribedView", "ViewFrame", "describe", "held_by"]
+__all__ = ["DescribedView", "ViewFrame", "describe", "held_by", "number_of"]
 
+_NUMBER: Final = re.compile(r"([-+\u2212]?)\s*(\d[\d\s]*(?:[.,]\d+)?)\D{0,8}")
+"""A number with its unit."""
 _LABEL: Final = 300
 """Longest name. If the texts inside a control are longer, they are listed as separate elements."""
 _TEXT: Final = 1200
@@ -29,11 +33,8 @@ _DRAWING: Final = 0.3
 """Share of the screen. If views without a description cover at least this share, the tree counts as missing."""
 _PICTURE: Final = 40.0
 """Smallest side of a picture without a name that is listed, in viewport pixels."""
-_MOST_COMPARED: Final = 1500
-"""With more elements than this, covered elements are not detected."""
 _SLIVER: Final = 4.0
 """An element whose visible part is narrower than this is offscreen, in viewport pixels."""
-_PROBES: Final = ((0.5, 0.5), (0.15, 0.5), (0.85, 0.5), (0.5, 0.2), (0.5, 0.8))
 _CONTROLS: Final = FORM_ROLES | {"button", "tab"}
 _SCROLL: Final[frozenset[Affordance]] = frozenset({"scroll"})
 
@@ -85,7 +86,7 @@ def describe(
     lister = _Lister(frame, pages)
     for window in hierarchy.windows:
         lister.window(window)
-    elements = tuple(_covered(lister.elements, lister.page_of))
+    elements = tuple(marked_covered(lister.elements, lister.page_of))
     titles = [mark.partition(": ")[2] for mark in lister.landmarks if mark.startswith("heading: ")]
     titles += [page.title for page in pages.values()]
     return DescribedView(
@@ -154,6 +155,8 @@ class _Lister:
             return False
         if is_field(view) or "clickable" in view.flags:
             return True
+        if role_of(view) == "slider" and "focusable" in view.flags:
+            return True  # Android's sliders follow a finger and take no click
         if "checkable" in view.flags:
             return control is None
         listed = holder is not None and holder.kind.endswith(LISTS) and "enabled" not in view.off
@@ -293,13 +296,19 @@ class _Lister:
             text, folded = "", False
         else:
             folded = True
+        value = ""
+        if role in ("combobox", "slider"):
+            value, name = _value_and_name(role, text, _clean(view.description, _LABEL))
+            text = ""
         if not name and role in FORM_ROLES:
             name = self._beside(view)
         if not name and not inside[1:] and self._seen(view).area >= _SAME * self._window.area:
             role = "canvas"
             self.drawn += self._seen(view).area
         touches: frozenset[Affordance] = frozenset() if "disabled" in states else frozenset({"tap"})
-        return self._add(view, role, text, _clean(name, _LABEL), parent, region, touches, states), folded
+        index = self._add(view, role, text, _clean(name, _LABEL), parent, region, touches, states)
+        self.elements[index] = replace(self.elements[index], value=value)
+        return index, folded
 
     def _field(self, view: View, states: frozenset[State], parent: int | None, region: str) -> int:
         held, hint = held_by(view)
@@ -383,6 +392,23 @@ def held_by(view: View) -> tuple[str, str]:
     return view.text, view.hint
 
 
+def _value_and_name(role: str, text: str, description: str) -> tuple[str, str]:
+    """The value of a list or slider, and its name. What a slider says is its value only if it is a number."""
+    value = text
+    if role == "slider":
+        value = next((one for one in (text, description) if number_of(one) is not None), "")
+    return value, next((one for one in (description, text) if one != value), "")
+
+
+def number_of(text: str) -> float | None:
+    """The number that a text consists of, besides a unit; None if it has other words or numbers."""
+    found = _NUMBER.fullmatch(text.strip())
+    if found is None:
+        return None
+    number = float("".join(found[2].split()).replace(",", "."))
+    return -number if found[1] in ("-", "\u2212") else number
+
+
 def _role_and_states(view: View, checkable: Sequence[View]) -> tuple[str, frozenset[State]]:
     """The role and states of a control. A row with a single switch takes the role and states of the switch."""
     role = role_of(view)
@@ -462,38 +488,3 @@ def _condition(elements: Sequence[Element], drawn: float) -> Condition:
     if drawn >= _DRAWING:
         return "empty_hierarchy"
     return "ok" if any(one.label for one in elements) else "blank"
-
-
-def _covered(elements: list[Element], page_of: Mapping[int, View]) -> Iterator[Element]:
-    """The elements, marked as covered if another element in front receives their touches."""
-    takers = [one for one in elements if one.role == "dialog" or one.affordances - {"scroll"}]
-    if len(elements) > _MOST_COMPARED:
-        takers = []
-    parents = {one.index: one.parent for one in elements}
-    for element in elements:
-        page = page_of.get(element.index)
-        over = [
-            one
-            for one in takers
-            if one.index > element.index
-            and (page is None or page_of.get(one.index) is not page)
-            and one.box.intersection(element.box) is not None
-        ]
-        seen: Visibility = element.visibility
-        if over and all(_taken(element, over, parents.get, x, y) for x, y in _PROBES):
-            seen = "covered"
-        yield element if seen == element.visibility else replace(element, visibility=seen)
-
-
-def _taken(
-    element: Element, over: Sequence[Element], parent_of: Callable[[int], int | None], x: float, y: float
-) -> bool:
-    point = element.box.at(x, y)
-    return any(one.box.contains(point) and not _stands_in(one.index, element.index, parent_of) for one in over)
-
-
-def _stands_in(index: int, holder: int, parent_of: Callable[[int], int | None]) -> bool:
-    above = parent_of(index)
-    while above is not None and above > holder:
-        above = parent_of(above)
-    return above == holder

@@ -29,6 +29,7 @@ class AndroidOptions:
         pages: Longest time to wait for the pages of web views in one look.
         reconnect: Longest time to wait for a phone after a lost connection.
         picture_scale: Picture pixels per viewport pixel; None keeps the original size.
+        network: Whether the network traffic of the app in front is reported.
         secrets: Where each secret may be typed; the origin of a `Binding` is a package, or that of a page.
         origins: Packages and origins that count as those of the start.
     """
@@ -42,5 +43,6 @@ class AndroidOptions:
     pages: float = 1.5
     reconnect: float = 60.0
     picture_scale: float | None = None
+    network: bool = False
     secrets: Mapping[str, Binding] = field(default_factory=dict[str, Binding])
     origins: tuple[str, ...] = ()

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import math
 import re
 import uuid
 from collections.abc import Mapping, Sequence
@@ -67,6 +68,12 @@ class ScreenReading:
     def unreadable(self) -> bool:
         """Whether there is no accessibility tree at all."""
         return self.hierarchy.trouble in _UNREADABLE or not self.hierarchy.windows
+
+    def nearest(self, element: Element) -> Element | None:
+        """The element of that role that is nearest to where the given one was on an earlier screen."""
+        was = element.box.centre
+        alike = [one for one in self.described.elements if one.role == element.role]
+        return min(alike, key=lambda one: math.dist((one.box.centre.x, one.box.centre.y), (was.x, was.y)), default=None)
 
 
 class ScreenReader:

@@ -302,8 +302,10 @@
   }, { capture: true, passive: true });
   window.addEventListener("touchend", lifted, { capture: true, passive: false });
 
+  // A label around the select holds the options, too.
+  const labelOfSelect = (select) => (select.labels && select.labels[0] ? select.labels[0].innerText.replace(select.innerText, "").trim() : "");
   const describeSelect = (select) => ({
-    label: (select.labels && select.labels[0] && select.labels[0].innerText) || select.getAttribute("aria-label") || select.name || "",
+    label: labelOfSelect(select) || select.getAttribute("aria-label") || select.name || "",
     options: Array.from(select.options).slice(0, 500).map((option) => ({
       label: (option.label || option.text).trim(),
       value: option.value,

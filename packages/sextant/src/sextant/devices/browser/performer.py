@@ -216,8 +216,12 @@ async def _raise_keyboard(driver: Driver, settled: SettleResult, deadline: float
 
 
 def _take_select(driver: Driver, settled: SettleResult) -> None:
-    if settled.select is not None and not blocked(driver, driver.tab):
-        driver.front.menu = select_sheet(driver, driver.tab, *settled.select)
+    """Open the sheet of a tapped select; one that is open stays as far scrolled as it is."""
+    if settled.select is None or blocked(driver, driver.tab):
+        return
+    fresh, menu = select_sheet(driver, driver.tab, *settled.select), driver.front.menu
+    if menu is None or (menu.modal, menu.options) != (fresh.modal, fresh.options):
+        driver.front.menu = fresh
 
 
 def _remember_done(driver: Driver, tab: Tab, mark: InjectionMark, sent: bool) -> None:

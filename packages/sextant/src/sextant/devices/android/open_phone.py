@@ -1,0 +1,62 @@
+"""An open connection to a phone, with all that reads and touches it."""
+
+from typing import Final
+
+from sextant.devices.android.adb import Adb
+from sextant.devices.android.apps import PhoneApps
+from sextant.devices.android.injections import InjectionLog
+from sextant.devices.android.network_counters import NetworkWatch
+from sextant.devices.android.notifications import NotificationWatch
+from sextant.devices.android.options import AndroidOptions
+from sextant.devices.android.phone_driver import PhoneDriver, Pixel, revived
+from sextant.devices.android.screen_reader import ScreenReader
+from sextant.devices.android.scroll_memory import ScrollMemory
+from sextant.devices.android.views import View
+from sextant.types.geometry import Point
+
+__all__ = ["OpenPhone"]
+
+_BOOT: Final = "cat /proc/sys/kernel/random/boot_id 2>/dev/null"
+
+
+class OpenPhone:
+    """The open connection to a phone, with all objects that belong to it."""
+
+    def __init__(self, adb: Adb, driver: PhoneDriver, options: AndroidOptions, token: str, *, resumed: bool) -> None:
+        self.adb, self.options = adb, options
+        self.reader = ScreenReader(adb, driver, options)
+        self.log = InjectionLog(adb, token, resumed=resumed)
+        self.apps = PhoneApps(adb)
+        self.notifications = NotificationWatch(adb)
+        self.network = NetworkWatch(adb) if options.network else None
+        self.scrolls = ScrollMemory()
+        self.boot = adb.shell(_BOOT).text.strip()
+
+    @property
+    def driver(self) -> PhoneDriver:
+        """The driver that reads the screen, with which it is touched too."""
+        return self.reader.driver
+
+    def revive(self, notes: list[str]) -> None:
+        """Restarts the server of uiautomator2, which ended with the connection."""
+        self.reader.driver = revived(self.driver, self.adb, self.options.driver, self.options.display or 0, notes)
+
+    def beside_the_screen(self, package: str) -> tuple[str, ...]:
+        """Notes on what the app in front did since the last gesture that no screen shows."""
+        return (*self.notifications.posted(package), *(self.network.moved(package) if self.network else ()))
+
+    def after_gesture(self) -> None:
+        """Has the next observation report what the app did since."""
+        self.notifications.due = True
+        if self.network is not None:
+            self.network.due = True
+
+    def pixel(self, point: Point) -> Pixel:
+        """Converts a point to Android pixels, clamped to the screen."""
+        frame = self.reader.frame
+        x, y = round(point.x / frame.scale), round(point.y / frame.scale)
+        return min(max(x, 0), frame.width - 1), min(max(y, 0), frame.height - 1)
+
+    def holds(self, view: View, point: Point | None) -> bool:
+        """Whether the point lies in the view."""
+        return point is None or self.reader.frame.box(view.bounds).contains(point)
