@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from sextant.errors import JournalFault
 from sextant.types.codec import json_text
@@ -41,7 +41,7 @@ def _judged_by(course: Any) -> Any:
     """The requirements that the judge of a course stored; a course may hold others."""
     if not isinstance(course, dict):
         return None
-    found: dict[str, Any] = course
+    found = cast("dict[str, Any]", course)
     own = found["judge"].get("requirements") if isinstance(found.get("judge"), dict) else None
     return own or _judged_by(found.get("course")) or _judged_by(found.get("goal"))
 
