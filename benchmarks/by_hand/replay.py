@@ -19,7 +19,7 @@ from sextant.models.answers import Accepted, read_answer
 from sextant.prompts import as_decision, decision_schema
 from sextant.review import OPEN_ACTS, AuthoritySource, RuleReviewer
 from sextant.review.authorization import source_of
-from sextant.state import CLAIMS, PAGES, PROGRESS, EventLog
+from sextant.state import CLAIMS, PAGES, PROGRESS, REQUIREMENTS, EventLog
 from sextant.types.actions import Answer, Status
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Claim
@@ -99,7 +99,7 @@ def _walk(cassette: Cassette, run: RunRecord) -> Iterator[Said]:
         if source
         else (AuthoritySource("goal", task.goal),)
     )
-    log = EventLog((PROGRESS, OPEN_ACTS, CLAIMS, PAGES))
+    log = EventLog((PROGRESS, OPEN_ACTS, CLAIMS, PAGES, REQUIREMENTS))
     ledger = ClaimLedger(log)
     ledger.propose(Claim(GOAL, "requirement", task.goal, "reached"))
     seen: dict[int, Screen] = {}

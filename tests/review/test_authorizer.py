@@ -412,11 +412,12 @@ def test_an_argument_of_a_call_may_be_named_with_all_that_is_below_it() -> None:
     assert not desk.decide(write(path="/rpc", **{"params.1.zone": "UTC", "params.2.0": "7"})).allowed, "one is missing"
 
 
-def test_a_call_that_only_reads_is_not_asked_about_for_other_things() -> None:
-    def call(operation: str, path: str = "/rpc", *more: tuple[str, str]) -> HeldWrite:
-        made, fields = write(path=path), (("method", operation), ("id", operation[:9]), ("params.0", operation), *more)
-        return replace(made, effect=replace(made.effect, operation=operation), fields=fields)
+def call(operation: str, path: str = "/rpc", *more: tuple[str, str]) -> HeldWrite:
+    made, fields = write(path=path), (("method", operation), ("id", operation[:9]), ("params.0", operation), *more)
+    return replace(made, effect=replace(made.effect, operation=operation), fields=fields)
 
+
+def test_a_call_that_only_reads_is_not_asked_about_for_other_things() -> None:
     desk = Desk([says("allow", harmless=True) | {"any_object": True}, *[says("deny")] * 10])
     assert all(desk.decide(call(f"model.{thing}.read")).allowed for thing in ("order", "invoice", "work.status"))
     for other in ("model.order.delete", "wizard.order.read", "model.order.read_and_delete", "read", "model.read", ""):
@@ -431,6 +432,43 @@ def test_a_call_that_only_reads_is_not_asked_about_for_other_things() -> None:
     alone = Desk([says("allow", harmless=True), says("deny")])
     assert alone.decide(call("model.order.read")).allowed
     assert not alone.decide(call("model.invoice.read")).allowed, "nobody said so"
+
+
+READS = says("allow", harmless=True) | {"any_object": True, "also_read": ["search", "default_get", "se*", "", "a.b"]}
+
+
+def test_other_calls_that_only_read_are_named_at_once_and_not_asked_about() -> None:
+    desk = Desk([READS, *[says("deny")] * 10])
+    named = ("model.order.read", "model.order.search", "model.work.status.default_get", "model.tax.read")
+    assert all(desk.decide(call(one)).allowed for one in named)
+    assert len(desk.model.prompts) == 1
+    for other in ("model.order.search_and_delete", "model.order.delete", "wizard.order.search", "search", "model.a.b"):
+        assert not desk.decide(call(other)).allowed, other
+    assert not desk.decide(call("model.order.search", "/admin")).allowed, "another address"
+    assert not desk.decide(call("model.order.search", "/rpc", ("action", "delete"))).allowed, "another field"
+    again = Desk([])
+    again.authorizer.restore(desk.authorizer.snapshot())
+    assert again.decide(call("model.party.search")).allowed
+
+
+def test_at_a_deed_a_call_that_was_only_named_is_asked_about_and_a_denial_stays() -> None:
+    touch = Decision(Click(ByIndex(1)), PAGE.digest)
+    for deed in (replace(touch, irreversible=True), replace(touch, authorised_by="drei Pizzen")):
+        desk = Desk([READS, *[says("deny")] * 2])
+        assert desk.decide(call("model.order.read")).allowed
+        desk.authorizer.begin(deed, PAGE, 5)
+        assert desk.decide(call("model.tax.read")).allowed, "of these one was seen"
+        assert not desk.decide(call("model.order.search")).allowed
+        desk.authorizer.begin(touch, PAGE, 6)
+        assert desk.decide(call("model.order.default_get")).allowed
+        assert not desk.decide(call("model.order.search")).allowed
+
+
+@pytest.mark.parametrize("more", [{"harmless": False, "span": GOAL}, {"any_object": False}])
+def test_what_is_named_beside_any_other_answer_counts_for_nothing(more: dict[str, Any]) -> None:
+    desk = Desk([READS | more, says("deny")])
+    assert desk.decide(call("model.order.read")).allowed
+    assert not desk.decide(call("model.order.search")).allowed
 
 
 def test_a_label_that_is_allowed_allows_what_its_touch_sends_and_nothing_later() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,60 @@ def test_a_guide_does_not_show_it_as_a_way_and_not_as_what_lies_around() -> None
         told = "\n".join(one.text for one in guide.sections(GuideView(Task("x"), Act("x"), CART, (), 0)))
     assert "Order" not in told
     assert '"Help"' in told or '"help"' in told
+
+
+def advised(steps: Sequence[Transition], at: Screen = CART) -> bool:
+    """Whether a guide of a run with a write gate names the first control of that screen as the way to `thanks`."""
+    guide = MapGuide(MapStore(), Chosen(), app="shop", gated=True)
+    for one in steps:
+        guide.observe(one)
+    told = "\n".join(one.text for one in guide.sections(GuideView(Task("x"), Act("x"), at, (), 0)))
+    return "tap [0]" in told
+
+
+def said(text: str, role: str = "status") -> Screen:
+    return screen("thanks", *THANKS.elements, element(2, text, role))
+
+
+def test_no_advice_leads_through_what_sent_a_socket_frame() -> None:
+    assert advised([step(CART, 0, THANKS)])
+    assert not advised([sent(CART, 0, THANKS, "socket")])
+    assert advised([sent(CART, 0, THANKS, "socket"), step(CART, 0, THANKS)]), "a heartbeat came between"
+    assert not advised([*[sent(CART, 0, THANKS, "socket")] * 2, step(CART, 0, THANKS)])
+    other = screen("help", element(0, "Done", "button", landmark="navigation"))
+    assert advised([step(CART, 2, THANKS)], other), "a control of the same name"
+    assert not advised([sent(CART, 2, THANKS, "socket")], other)
+    beat = replace(sent(CART, 0, THANKS), effects=(ObservedEffect("socket", "", "/live", cause="timer"),))
+    assert advised([beat])
+
+
+def test_where_every_touch_sends_a_frame_it_tells_nothing_and_only_labels_count() -> None:
+    rooms = [screen(f"room {number}", element(0, "Next")) for number in range(6)]
+    walk = [sent(one, 0, other, "socket") for one, other in pairwise(rooms)]
+    assert advised([*walk, sent(CART, 0, THANKS, "socket")])
+    assert not advised([*walk[:2], sent(CART, 0, THANKS, "socket")]), "too few to know"
+    send = screen("form", element(0, "Send", "button"))
+    assert not advised([*walk, sent(send, 0, THANKS, "socket")], send)
+    assert advised([step(send, 0, THANKS)], send), "the gate would have seen what it sends"
+
+
+def test_no_advice_leads_through_a_link_that_changed_something_by_its_get() -> None:
+    cart = screen("cart", element(0, "Yes, that one", href="/cart/3/take"), element(1, "Help"))
+    assert not advised([step(cart, 0, said("Taken"))], cart)
+    assert not advised([step(cart, 0, said("Taken", "alert"))], cart)
+    gone = replace(THANKS, observation=replace(THANKS.observation, said=("Taken",)))
+    assert not advised([step(cart, 0, gone)], cart)
+    assert advised([step(cart, 0, THANKS)], cart), "a redirect alone changes nothing"
+    assert advised([step(cart, 0, said("thanks"))], cart), "it announces the title"
+    assert advised([step(screen("cart", *cart.elements, element(2, "Taken", "status")), 0, said("Taken"))], cart)
+    plain = screen("cart", element(0, "Thanks", href="/thanks"))
+    assert advised([step(plain, 0, said("3 found"))], plain), "it led where it says"
+    secret = screen("thanks", *said("Please sign in").elements, element(3, "Code", "textbox", states={"password"}))
+    assert advised([step(cart, 0, secret)], cart)
+
+
+def test_no_advice_leads_through_what_the_actor_called_irreversible() -> None:
+    assert not advised([replace(step(CART, 0, THANKS), at_most_once=True)])
 
 
 def test_a_planner_has_no_such_step() -> None:

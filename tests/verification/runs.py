@@ -6,7 +6,7 @@ from typing import Literal, Self
 from sextant.evidence import ClaimLedger
 from sextant.program import goal_course
 from sextant.program.course import ProgramCourse
-from sextant.state import CLAIMS, PAGES, EventLog
+from sextant.state import CLAIMS, PAGES, REQUIREMENTS, EventLog
 from sextant.types.actions import Action, Answer, ByIndex, Click, InputText, Scroll, Status, Tap
 from sextant.types.decisions import Act, Citation, Decision, Directive, Finished, Requirement
 from sextant.types.effects import ObservedEffect
@@ -40,7 +40,7 @@ class Story:
     course: ProgramCourse = field(init=False)
 
     def __post_init__(self) -> None:
-        self.log = EventLog((PAGES, CLAIMS))
+        self.log = EventLog((PAGES, CLAIMS, REQUIREMENTS))
         self.ledger = ClaimLedger(self.log)
         self.course = goal_course(Task(self.goal), self.ledger, judging=replace(self.judging, log=self.log))
 

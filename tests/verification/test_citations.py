@@ -8,12 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sextant.evidence import held
-from sextant.state import PAGES, EventLog
+from sextant.state import PAGES, EventLog, migrated
 from sextant.text import stands_in
 from sextant.types.actions import ByIndex, Click, HandOver, InputText, Status
+from sextant.types.codec import from_json
 from sextant.types.decisions import Act, Citation, Decision, Finished, Requirement
 from sextant.types.evidence import Gone
 from sextant.types.screens import Modal, Screen
+from sextant.types.snapshots import Snapshot
 from sextant.types.transitions import Transition
 from sextant.verification.citations import Exhibits, quoted_on
 from tests.support.screens import element, screen
@@ -200,6 +202,30 @@ def test_a_claim_can_be_taken_up_after_a_stop() -> None:
     again.log.restore(story.log.states())
     again.here, again.step = story.here, story.step
     assert again.verdict("Done") == EVIDENCE
+
+
+def test_a_claim_is_judged_by_the_requirements_that_the_log_has() -> None:
+    story = Story(page("Cart"))
+    story.claims(stated=(*wanted("deed", "a"), *wanted("deed", "b")))
+    again = Story(page("Cart"))
+    again.log.restore(story.log.states())
+    again.step = story.step
+    again.does(page("Cart", "Done"))
+    assert "b" in again.verdict(Citation("a", "Done"))
+    assert again.verdict(Citation("a", "Done"), Citation("b", "Done")) == EVIDENCE
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_requirements_that_an_older_run_stored_with_its_judge_are_read(version: int) -> None:
+    stated = [{"id": "a", "kind": "deed", "text": "it is sent"}]
+    kept = {"state": json.dumps({"requirements": stated})} if version == 1 else {"requirements": stated}
+    for course in ({"judge": kept}, {"state": "{}", "goal": {"judge": kept}}):
+        found = migrated(Snapshot({"course": json.dumps(course)}, version)).states
+        assert from_json(tuple[Requirement, ...], found["requirements"]) == (Requirement("a", "deed", "it is sent"),)
+    newer = {"course": json.dumps({"judge": kept}), "requirements": "[]"}
+    assert migrated(Snapshot(newer)).states["requirements"] == "[]"
+    for course in ('{"judge": null}', "[]", '{"goal": "x"}'):
+        assert "requirements" not in migrated(Snapshot({"course": course})).states
 
 
 def test_a_long_run_is_kept_small() -> None:

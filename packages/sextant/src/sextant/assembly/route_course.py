@@ -42,7 +42,7 @@ class MapRouting:
         selecting: Picks the screens that stops mean.
         app: Name under which the map is kept; empty for that of the first screen.
         recall: Where a stop was reached before, by the name of the map; that counts before any choice.
-        gated: Whether a write gate sees what a touch sends. Without one, no way leads through a risky exit.
+        gated: Whether a write gate sees what a touch sends; see `unseen_risks`.
     """
 
     def __init__(
@@ -71,9 +71,7 @@ class MapRouting:
         chart.refresh()
         chart.see(screen)
         graph, here = chart.graph, place_of(screen)
-        left_out = frozenset(_action(text) for text in avoid)
-        if not self._gated:
-            left_out |= unseen_risks(graph)
+        left_out = frozenset(_action(text) for text in avoid) | unseen_risks(graph, self._gated)
         layout = MapLayout(graph, (here,), left_out)
         aims = [self._aim(stop, graph) for stop in stops]
         known = {number: aim for number, aim in enumerate(aims) if aim is not None}
@@ -95,7 +93,7 @@ class MapRouting:
 
     def _chart(self, screen: Screen) -> "AppMap":
         if self._map is None:
-            self._map = self._maps.map(self._app or screen.app, None if self._gated else unguarded)
+            self._map = self._maps.map(self._app or screen.app, unguarded)
         return self._map
 
     def _aim(self, stop: str, graph: Graph) -> Aimed | None:

@@ -109,7 +109,7 @@ class MapGuide:
         profile: The prompt profile of the actor; with `compact`, only the next action is shown.
         app: The app whose map is used; if empty, the app of the first screen.
         settings: Limits.
-        gated: Whether a write gate sees what a touch sends. Without one, no way leads through a risky exit.
+        gated: Whether a write gate sees what a touch sends; see `unseen_risks`.
     """
 
     def __init__(
@@ -174,9 +174,7 @@ class MapGuide:
         chart.refresh()
         chart.see(screen)
         here = place_of(screen)
-        avoid = frozenset(self._state.avoid)
-        if not self._gated:
-            avoid |= unseen_risks(chart.graph)
+        avoid = frozenset(self._state.avoid) | unseen_risks(chart.graph, self._gated)
         layout = MapLayout(chart.graph, (here,), avoid)
         self._pick(goal, chart.graph, here, screen.picture)
         left = () if self._state.chosen else self._state.left
@@ -237,7 +235,7 @@ class MapGuide:
     def _chart(self, screen: Screen) -> AppMap:
         self._state.home = self._state.home or screen.app
         if self._map is None:
-            self._map = self._maps.map(self._app or self._state.home, None if self._gated else unguarded)
+            self._map = self._maps.map(self._app or self._state.home, unguarded)
         return self._map
 
     def _pick(self, goal: str, graph: Graph, here: Place, picture: Picture | None) -> None:

@@ -43,7 +43,9 @@ Answer with one decision
   say who or what it is about, unless it only reads. A name covers the fields below it: `context` covers `context.zone`.
   Name `(address)` too where it is harmless for whatever the numbers and names in the address stand for. Where an
   operation's name ends with what is done to the thing named before it (`model.order.read`), set `any_object` if doing
-  that only reads, whatever the thing is: then it is not asked about for other things.
+  that only reads, whatever the thing is: then it is not asked about for other things. If you know the API, name in
+  `also_read` the last parts of its other operations that only read, whatever the thing is (`search`): the app often
+  calls many of them one after the other. Leave out those of which you are not sure; they are asked about.
 - deny: the goal does not ask for it, or asks for another thing, another receiver or other values. Say in `reason` what
   differs; the agent reads it and goes on.
 - ask: you cannot tell. A person is asked.
@@ -80,6 +82,7 @@ class AuthorizerAnswer(BaseModel):
     harmless: bool = Field(default=False, description="True if sending it again and again would harm nobody.")
     may_differ: list[str] = Field(default_factory=list[str], max_length=_MAX_FIELDS, description="Only if harmless.")
     any_object: bool = Field(default=False, description="Only if harmless: the operation only reads any thing.")
+    also_read: list[str] = Field(default_factory=list[str], max_length=_MAX_FIELDS, description="Only if any_object.")
     reason: str = Field(default="", max_length=600, description="One sentence.")
 
 
@@ -103,6 +106,11 @@ class _Touch:
     decision: Decision
     screen: Screen
     step: int
+
+    @property
+    def is_deed(self) -> bool:
+        """Whether the actor means it to change something: it says so, or names the words that ask for it."""
+        return bool(self.decision.irreversible or self.decision.authorised_by)
 
     @property
     def label(self) -> str:
@@ -222,12 +230,23 @@ class WriteAuthorizer:
         if (known := covering(self._known.harmless_kinds.get(kind_key(write), ()), write)) is not None:
             why = f"harmless to repeat: {known.why}"
             return self._recorded(_write_in_words(write), WriteRuling(True, why, "authorizer", harmless=True))
-        if (call := call_key(write)) and (why := self._known.reads.get(call)) is not None:
+        if (why := self._read(write)) is not None:
             why = f"only reads, whatever the thing is: {why}"
             return self._recorded(_write_in_words(write), WriteRuling(True, why, "authorizer", harmless=True))
         if write.complete and (why := self._known.kept.get(_exact_key(write))) is not None:
             return self._recorded(_write_in_words(write), WriteRuling(True, f"allowed before: {why}", "authorizer"))
         return None
+
+    def _read(self, write: HeldWrite) -> str | None:
+        """Why a call only reads; None if that is not known.
+
+        Of procedures that were only named nobody has seen a call. At a deed they do not count: there a call that has
+        the name of a read, and is none, would be at home.
+        """
+        call = call_key(write)
+        if call in self._known.reads or (self._touch is not None and self._touch.is_deed):
+            return self._known.reads.get(call)
+        return self._known.named_reads.get(call)
 
     def _judged_together(self, writes: Sequence[HeldWrite]) -> Iterator[WriteRuling]:
         questions = [_write_in_words(write) for write in writes]
@@ -239,6 +258,7 @@ class WriteAuthorizer:
         self, question: str, write: HeldWrite | None, answer: AuthorizerAnswer | None, trouble: str
     ) -> WriteRuling:
         if answer is not None and answer.decision == "deny":
+            self._known.named_reads.pop("" if write is None else call_key(write), None)
             return self._recorded(
                 question, WriteRuling(False, answer.reason or "the goal does not ask for it", "authorizer")
             )
@@ -326,6 +346,8 @@ class WriteAuthorizer:
             forms = self._known.harmless_kinds.get(kind, ())
             if answer.any_object and (call := call_key(write)):
                 _remember(self._known.reads, call, answer.reason)
+                for other in filter(None, (call_key(write, last) for last in answer.also_read if last)):
+                    _remember(self._known.named_reads, other, answer.reason)
             _remember(
                 self._known.harmless_kinds,
                 kind,
@@ -418,6 +440,8 @@ class _KnownAnswers:
     harmless_kinds: dict[str, list[HarmlessForm]] = field(default_factory=dict[str, list[HarmlessForm]])
     reads: dict[str, str] = field(default_factory=dict[str, str])
     """Calls that only read whatever thing they are about, with the reason; see `call_key`."""
+    named_reads: dict[str, str] = field(default_factory=dict[str, str])
+    """The same for calls that an answer about another call named."""
     unsure: dict[str, bool] = field(default_factory=dict[str, bool])
 
 

@@ -135,17 +135,18 @@ def kind_key(write: HeldWrite) -> str:
     return json.dumps([effect.kind, effect.method, effect.origin, effect.address, effect.operation])
 
 
-def call_key(write: HeldWrite) -> str:
+def call_key(write: HeldWrite, last: str = "") -> str:
     """The key of a call of a procedure, without the thing: `model.order.read` and `model.invoice.read` have one.
 
     Its arguments (`params`) and its number may be any; all other fields and the address are part of the key. Empty for
-    a name with fewer than three parts, and for a request that is not known as a whole or has a field twice.
+    a name with fewer than three parts, and for a request that is not known as a whole or has a field twice. `last`: the
+    last part of another procedure of the same API, instead of its own.
     """
     effect, parts = write.effect, write.effect.operation.split(".")
     names = Counter(name for name, _ in write.fields)
-    if len(parts) < _CALL_PARTS or not write.complete or not all(part.isidentifier() for part in parts):
+    if len(parts) < _CALL_PARTS or not write.complete or not all(part.isidentifier() for part in (*parts, last or "_")):
         return ""
     if max(names.values(), default=0) > 1:
         return ""
     others = sorted(one for one in write.fields if one[0].partition(".")[0] not in (_ARGUMENTS, *_OF_A_CALL))
-    return json.dumps([effect.kind, effect.method, write.address, parts[0], parts[-1], others])
+    return json.dumps([effect.kind, effect.method, write.address, parts[0], last or parts[-1], others])

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from sextant.errors import JournalFault
 from sextant.types.codec import json_text
@@ -25,7 +25,25 @@ def migrated(snapshot: Snapshot) -> Snapshot:
             f"The state of this run has version {snapshot.version}; this Sextant reads versions up to {VERSION}.",
             "It was written by a newer Sextant: upgrade to resume it.",
         )
-    return snapshot if snapshot.version == VERSION else Snapshot(_from_version_1(snapshot.states))
+    states = snapshot.states if snapshot.version == VERSION else _from_version_1(snapshot.states)
+    return Snapshot(_with_requirements(states))
+
+
+def _with_requirements(states: Mapping[str, str]) -> Mapping[str, str]:
+    """Adds the stated requirements, which the judge of claims stored before the log folded them."""
+    if "requirements" in states or "course" not in states:
+        return states
+    stated = _judged_by(json.loads(states["course"]))
+    return {**states, "requirements": json_text(stated)} if stated else states
+
+
+def _judged_by(course: Any) -> Any:
+    """The requirements that the judge of a course stored; a course may hold others."""
+    if not isinstance(course, dict):
+        return None
+    found = cast("dict[str, Any]", course)
+    own = found["judge"].get("requirements") if isinstance(found.get("judge"), dict) else None
+    return own or _judged_by(found.get("course")) or _judged_by(found.get("goal"))
 
 
 def _from_version_1(states: Mapping[str, str]) -> dict[str, str]:

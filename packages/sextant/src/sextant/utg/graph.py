@@ -479,6 +479,9 @@ def _merged_exit(known: Exit, seen: Exit) -> Exit:
     if known.vain or seen.vain:
         vain = known.vain + seen.vain
         known, seen = replace(known, vain=vain), replace(seen, vain=vain)
+    if known.unheld or seen.unheld:
+        unheld = known.unheld + seen.unheld
+        known, seen = replace(known, unheld=unheld), replace(seen, unheld=unheld)
     if known.writes and not seen.writes:
         seen = replace(seen, writes=known.writes)
     elif seen.writes and not known.writes:

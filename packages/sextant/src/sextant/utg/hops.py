@@ -4,6 +4,7 @@ A place is a node under one binding. An edge out of a parametric node carries th
 account its `Changes` tab leads to the changes of the same account), so one walked edge serves every instance.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -20,9 +21,12 @@ _INFERRED = 0.6
 _PARTICULAR = 1.5
 _ELSEWHERE = 0.5
 _ANYWHERE = 0.9
+_USUAL = 4
+"""So many exits with a sign of an effect can show that it comes with any touch."""
 
 Avoid = frozenset[tuple[str, Trigger]]
 """Actions not to be used, by node and trigger."""
+_Touch = tuple[str, ElementRef | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,21 +140,34 @@ def written_on(graph: Graph, node: str) -> frozenset[Trigger | ElementRef]:
     return frozenset((*touched, *(one.element for one in exits if one.writes)))
 
 
-def unseen_risks(graph: Graph) -> Avoid:
-    """The actions on exits that may do what cannot be taken back: for devices on which nobody sees what a touch sends.
+def unseen_risks(graph: Graph, gated: bool = False) -> Avoid:
+    """The walked actions that may have changed something without a trace of a write: no advice leads through them.
 
-    Such an edge may have been walked without a trace of a write.
+    These are actions on exits that may do what cannot be taken back. `gated`: a write gate sees what their touches
+    send, except by the GET of a link. And these are actions of which most walks had a sign of an effect that no gate
+    holds. Where most actions have one, as in an app that sends everything by a socket, it tells nothing of any of
+    them, and the gate sees nothing.
     """
-    risky = {
-        (node.id, one.element)
-        for node in graph.nodes.values()
-        for one in node.exits
-        if one.risk and exclusion_of(one.risk) == "risky"
+    exits = [(node.id, one) for node in graph.nodes.values() for one in node.exits]
+    signs, walks = Counter[_Touch](), Counter[_Touch]()
+    for node, one in exits:
+        signs[node, one.element] += one.unheld
+    actions = [(edge.source, edge.trigger) for edge in graph.edges.values()]
+    for edge in graph.edges.values():
+        walks[edge.source, edge.trigger.element] += edge.successes
+    signed = {touch for touch, number in walks.items() if 2 * signs[touch] > number}
+    usual = len(signed) >= _USUAL and 2 * len(signed) > sum(number > 0 for number in walks.values())
+    blind = usual or not gated
+    risky: set[_Touch] = {
+        (node, one.element)
+        for node, one in exits
+        if one.risk and exclusion_of(one.risk) == "risky" and (blind or one.href)
     }
-    walked = ((edge.source, edge.trigger) for edge in graph.edges.values())
-    return frozenset(
-        (node, trigger) for node, trigger in walked if trigger.element and (node, trigger.element) in risky
-    )
+    unseen = risky if usual else risky | signed
+    named = {(one.role, one.name) for _, one in unseen - risky if one is not None}
+    alike = ((node, one.element) for node, one in exits if not one.href)  # the same control on other screens
+    doors = {(node, Trigger("tap", one)) for node, one in alike if (one.role, one.name) in named}
+    return frozenset(doors.union(action for action in actions if (action[0], action[1].element) in unseen))
 
 
 def openers_of(graph: Graph, step: PlanStep) -> list[ElementRef]:

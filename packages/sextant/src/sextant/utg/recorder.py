@@ -49,6 +49,8 @@ _NO_FAULT_OF_THE_EDGE: frozenset[Cause] = frozenset(
 _HINDERED: frozenset[Cause] = frozenset({"covered", "disabled"})
 """Causes for which nothing is touched though the target is there: they count against the edge."""
 
+_MESSAGES = frozenset({"alert", "status"})  # structural: ARIA roles
+
 _EVENTS: dict[type[Action], str] = {
     Click: "tap",
     DoubleTap: "double_tap",
@@ -145,17 +147,23 @@ class MapRecorder:
             if trigger is None:
                 return self.sighting(transition.after, visits=1)
             change = self._moved(transition, trigger, opened)
-        marked = self._writing(transition, trigger)
+        marked = self._marked(transition, trigger)
         return change if marked is None else replace(change, nodes=(*change.nodes, marked))
 
-    def _writing(self, transition: Transition, trigger: Trigger | None) -> Node | None:
-        """The screen before, with the write marked on the touched exit; None where nothing was written."""
-        wrote = written_by(transition)
-        if not wrote or trigger is None or trigger.element is None:
+    def _marked(self, transition: Transition, trigger: Trigger | None) -> Node | None:
+        """The screen before, with what the touch of an exit wrote marked on it; None where there is no sign of that."""
+        wrote = next(iter(written_by(transition)), "")
+        acted, told = transition.at_most_once or _sent_frames(transition), _has_message(transition)
+        if trigger is None or trigger.element is None or not (wrote or acted or told):
             return None
         node = self._node(transition.before, 0)
-        exits = tuple(replace(one, writes=wrote[0]) for one in node.exits if one.element == trigger.element)
-        return replace(node, exits=exits, locations=(), last_seen=0.0) if exits else None
+        exits = tuple(
+            replace(one, writes=wrote, unheld=int(acted or (told and _redirected(one, transition.after))))
+            for one in node.exits
+            if one.element == trigger.element
+        )
+        seen = any(one.writes or one.unheld for one in exits)
+        return replace(node, exits=exits, locations=(), last_seen=0.0) if seen else None
 
     def _stayed(self, transition: Transition, trigger: Trigger | None, here: Place) -> GraphChange:
         if trigger is None or trigger.element is None:
@@ -259,6 +267,29 @@ def written_by(transition: Transition) -> tuple[str, ...]:
     sent = ("request", "navigation", "commit")
     effects = (one for one in transition.effects if one.cause == "touch" and one.kind in sent)
     return tuple(dict.fromkeys(f"{one.method or one.kind} {one.address}" for one in effects))
+
+
+def _sent_frames(transition: Transition) -> bool:
+    """Whether a touch sent something by a socket, which no gate holds."""
+    return any(one.kind == "socket" and one.touched for one in transition.effects)
+
+
+def _has_message(transition: Transition) -> bool:
+    """Whether the page has a message that it had not before, unless it asks for a password: then that is the reason."""
+    before, after = transition.before, transition.after
+    if any("password" in element.states for element in after.elements):
+        return False
+    return bool(_messages(after) - _messages(before) - {after.title})  # a title is only announced
+
+
+def _messages(screen: Screen) -> set[str]:
+    shown = (one.text or one.name for one in screen.elements if one.role in _MESSAGES)
+    return {text for text in (*shown, *screen.observation.said) if text}
+
+
+def _redirected(link: Exit, after: Screen) -> bool:
+    """Whether a link led elsewhere than its address says: the server did something instead of showing a page."""
+    return bool(link.href) and link.href.rstrip("/") != local(after).rstrip("/")
 
 
 def _denied(transition: Transition) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from sextant.evidence import held
 from sextant.prompts.listing import list_screen
 from sextant.protocols import ClaimKeeper
-from sextant.state import PAGES, EventLog, restated
+from sextant.state import PAGES, REQUIREMENTS, EventLog, restated
 from sextant.text import bare, figures_in, figures_stand_in, folded, stands_in
 from sextant.types.actions import Answer, Status
 from sextant.types.codec import from_plain, to_plain
@@ -67,7 +67,8 @@ class ClaimJudgeParts:
     """Parts and options of a `ClaimJudge`.
 
     Attributes:
-        log: Has the page baseline (`PAGES`); by default the judge has a log of its own.
+        log: Has the page baseline (`PAGES`) and the stated requirements (`REQUIREMENTS`); by default the judge has a
+            log of its own.
         verifier: The model that judges the evidence; None leaves it to the evidence alone.
         place: The goal is a place: reaching it is enough.
         cites: Whether the actor has fields for citations. If not, the verifier quotes and code checks its quotes;
@@ -105,7 +106,6 @@ class _Pending:
 
 @dataclass(slots=True)
 class _State:
-    requirements: tuple[Requirement, ...] = ()
     refused: int = 0
     questioned: bool = False
     tried: bool = False
@@ -138,7 +138,7 @@ class ClaimJudge:
     ) -> None:
         self._task, self._ledger, self._requirement = task, ledger, requirement
         self._with = judging or ClaimJudgeParts()
-        self._log = self._with.log or EventLog((PAGES,))
+        self._log = self._with.log or EventLog((PAGES, REQUIREMENTS))
         self._state = _State()
 
     @property
@@ -157,10 +157,8 @@ class ClaimJudge:
         return self._state.pending is not None and self._state.pending.computed
 
     def observe(self, transition: Transition) -> None:
-        """Record a step: its requirements, acts, notes, and the app's writes."""
-        state, decision = self._state, transition.decision
-        if decision.requirements and not transition.interrupt:
-            state.requirements = restated(state.requirements, decision.requirements)
+        """Record a step: its acts, notes, and the app's writes."""
+        state = self._state
         if transition.attempts and not transition.interrupt:
             state.tried, state.worked = True, transition.effectiveness == "effective"
         state.acts += [f"step {transition.step}: {act}" for act in acts_in_words(transition)]
@@ -221,7 +219,7 @@ class ClaimJudge:
             return False
         sight = self._sight(screen, step)
         kind = "value" if answer else "deed"
-        wanted = self._state.requirements or (Requirement(GOAL, kind, self._task.goal),)
+        wanted = self._log[REQUIREMENTS] or (Requirement(GOAL, kind, self._task.goal),)
         found = [exhibit(one, Requirement(GOAL, "state", ""), sight) for one in self._state.leaves]
         shown = tuple(one for one in found if isinstance(one, Exhibit))
         deeds = [exhibit(one, Requirement(GOAL, "deed", ""), sight) for one in self._state.leaves]
@@ -306,7 +304,7 @@ class ClaimJudge:
         sight = self._sight(transition.before, transition.step)
         found: list[Exhibit] = []
         problems: list[str] = []
-        stated = self._state.requirements or transition.decision.requirements
+        stated = self._stated(transition)
         for requirement in self._wanted(answer, transition):
             cited = tuple(self._citations(requirement, answer, transition))
             if not cited:
@@ -324,7 +322,7 @@ class ClaimJudge:
 
     def _cited_beside(self, transition: Transition, sight: ClaimScreen) -> Iterator[Exhibit]:
         """Valid citations that name none of the requirements: the verifier reads them too."""
-        wanted = {one.id for one in self._state.requirements or transition.decision.requirements}
+        wanted = {one.id for one in self._stated(transition)}
         shows = transition.decision.shows[:_MOST_SHOWN] if wanted else ()
         beside = [one for one in shows if one.requirement.strip() not in wanted]
         if len(wanted) == 1 and len(beside) == len(shows):  # taken for the only one
@@ -334,14 +332,18 @@ class ClaimJudge:
             yield from (shown,) if isinstance(shown, Exhibit) else ()
 
     def _wanted(self, answer: str, transition: Transition) -> tuple[Requirement, ...]:
-        stated = restated(self._state.requirements, transition.decision.requirements)
-        return stated or (Requirement(GOAL, "value" if answer else "deed", self._task.goal),)
+        kind = "value" if answer else "deed"
+        return self._stated(transition) or (Requirement(GOAL, kind, self._task.goal),)
+
+    def _stated(self, transition: Transition) -> tuple[Requirement, ...]:
+        """What the actor has stated, with this claim, which may already be in the log."""
+        return restated(self._log[REQUIREMENTS], transition.decision.requirements)
 
     def _citations(self, requirement: Requirement, answer: str, transition: Transition) -> Iterator[Citation]:
         """The citations for a requirement; by default the claim's expectations, or its answer."""
         shows = transition.decision.shows[:_MOST_SHOWN]
         if shows:
-            stated = restated(self._state.requirements, transition.decision.requirements)
+            stated = self._stated(transition)
             own = [one for one in shows if one.requirement.strip() == requirement.id]
             only = not stated or (len(stated) == 1 and not own)  # what else could they show
             yield from shows if only else own
@@ -386,7 +388,7 @@ class ClaimJudge:
     def _judged(self, pending: _Pending) -> tuple[Requirement, ...]:
         """The requirements that a claim is judged by; where none was stated, the goal."""
         kind = "value" if pending.answer else "deed"
-        return self._state.requirements or (Requirement(GOAL, kind, self._task.goal),)
+        return self._log[REQUIREMENTS] or (Requirement(GOAL, kind, self._task.goal),)
 
     def _case(self, pending: _Pending, screen: Screen) -> VerificationCase:
         return VerificationCase(
@@ -428,7 +430,7 @@ class ClaimJudge:
         """Whether the reported value is in none of the citations."""
         if not pending.answer or not pending.exhibits or pending.computed:
             return False
-        wanted = self._state.requirements
+        wanted = self._log[REQUIREMENTS]
         if wanted and all(one.kind != "value" for one in wanted):
             return False
         return not _answers(pending.answer, [one.text for one in pending.exhibits])
