@@ -6,7 +6,7 @@ FUZZ_SECONDS ?= 1800
 KILLS ?= 300
 NIGHT := out/nightly
 
-.PHONY: help demo test test-changed check unit long browser nightly attack surface coverage docs setup apps model lock format clean
+.PHONY: help demo test test-changed check unit long browser nightly adapters attack surface coverage docs setup apps model lock format clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -39,14 +39,20 @@ test-changed: ## Run only the tests that depend on what changed since BASE (main
 	@scripts/setup dev browser
 	@$(PY) scripts/test-changed $(or $(BASE),main)
 
-nightly: ## What is long: slow tests, the local model, benchmarks, and the attacks
+nightly: ## What is long: slow tests, the local model, benchmarks, the real BrowserGym, and the attacks
 	@scripts/setup dev browser model
 	@failed=; \
 	$(PY) scripts/apps install || failed="$$failed apps"; \
 	$(PY) -m pytest -q -m "slow or model" || failed="$$failed tests"; \
 	$(PY) scripts/benches || failed="$$failed benches"; \
+	scripts/browsergym || failed="$$failed browsergym"; \
 	$(MAKE) --no-print-directory attack || failed="$$failed attack"; \
 	if [ -n "$$failed" ]; then echo "nightly: failed:$$failed" >&2; exit 1; fi
+
+adapters: ## Hold the adapters for other harnesses against the real packages, each in an environment of its own
+	@scripts/setup base browser
+	@scripts/browsergym
+	@scripts/mobilerun
 
 attack: ## Fuzz every parser and the bridge for FUZZ_SECONDS (1800) each, then KILLS (300) at random moments
 	@scripts/setup dev browser adb

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
@@ -15,8 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sextant.errors import UsageError
-from sextant.journal import RunStore, Start
-from sextant.journal.entries import Note, checksum
+from sextant.journal import RunRecord, RunStore, Start
+from sextant.journal.entries import Note, StoredUsage, checksum
 from sextant.journal.schema import DATABASE, connect, transaction
 from sextant.types.codec import to_json
 from sextant.types.tasks import Task
@@ -66,8 +67,16 @@ def _fill(directory: Path, megabytes: int) -> None:
                     (str(step), str(step), SCREEN),
                 )
             connection.execute("UPDATE run SET steps = ?", (first + 1000,))
+    _count(directory, connection)
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
+
+
+def _count(directory: Path, connection: sqlite3.Connection) -> None:
+    """What the requests cost in the row of the run, as the commit of its last step leaves it."""
+    (until,) = connection.execute("SELECT max(seq) FROM records").fetchone()
+    counted = RunRecord(directory, connection).usage()
+    connection.execute("UPDATE run SET usage = ?", (to_json(StoredUsage, StoredUsage(counted=counted, until=until)),))
 
 
 def _multiply(directory: Path, like: Path, megabytes: int) -> None:
@@ -110,6 +119,7 @@ def _multiply(directory: Path, like: Path, megabytes: int) -> None:
                 )
                 size += len(body)
             connection.execute("UPDATE run SET steps = steps + ?", (steps,))
+    _count(directory, connection)
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
 

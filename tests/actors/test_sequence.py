@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sextant.actors.sequence import SequenceActor
+from sextant.errors import MalformedOutput
 from sextant.evidence import judge_step
 from sextant.types.actions import Action, ByIndex, ByPoint, Click, InputText, KeyboardEnter
 from sextant.types.decisions import THEN, Act, Brief, Decision, Judgement, Objection, Profile, Question
@@ -135,30 +136,57 @@ def with_target(**changed: Any) -> Screen:
 @pytest.mark.parametrize(
     ("seen", "why"),
     [
-        (form("Ada", key="other"), "another screen"),
-        (form("Ada", app="http://other.test"), "another app"),
-        (replace(FIRST, binding=(("id", "7"),)), "another item"),
-        (form("Ada", modal=ALERT), "a dialog came up"),
-        (form("Ada", condition="blank"), "nothing is shown"),
-        (moved(without="Street"), "the target is gone"),
-        (moved(twice="Street"), "the target is there twice"),
-        (with_target(visibility="covered"), "the target is covered"),
-        (with_target(states=frozenset({"editable", "disabled"})), "the target is disabled"),
-        (with_target(landmark="dialog: Address"), "the target is somewhere else"),
+        (form("Ada", key="other"), "another screen came up"),
+        (form("Ada", app="http://other.test"), "another screen came up"),
+        (replace(FIRST, binding=(("id", "7"),)), "another screen came up"),
+        (form("Ada", modal=ALERT), "a dialog has opened"),
+        (form("Ada", condition="blank"), "the screen cannot be read as it is now"),
+        (moved(without="Street"), "the target of the next one is not there any more"),
+        (moved(twice="Street"), "the target of the next one is there more than once"),
+        (with_target(visibility="covered"), "the target of the next one is covered"),
+        (with_target(states=frozenset({"editable", "disabled"})), "the target of the next one is disabled"),
+        (with_target(landmark="dialog: Address"), "the target of the next one is not there any more"),
     ],
 )
-def test_on_a_changed_screen_the_model_decides(seen: Screen, why: str) -> None:
+def test_on_a_changed_screen_the_model_decides_and_is_told_what_changed(seen: Screen, why: str) -> None:
     actor, model = begun()
-    assert actor.decide(brief(seen)) is model.decision, why
+    assert actor.list_end(brief(seen).directive, seen) == why
+    assert actor.decide(brief(seen)) is model.decision
     assert len(model.asked) == 2
     actor, model = begun()
+    assert actor.list_end(brief(FIRST).directive, FIRST) == ""
     assert actor.decide(brief(FIRST)).actor == THEN, "without the change"
+
+
+def test_a_dialog_that_has_closed_is_told() -> None:
+    actor, _ = begun(seen=form(modal=ALERT), after=FIRST)
+    assert actor.list_end(brief(FIRST).directive, FIRST) == "a dialog has closed"
+
+
+class ReadOnce(Model):
+    """Its second answer cannot be read."""
+
+    def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
+        if self.asked:
+            raise MalformedOutput("no JSON", "?")
+        return super().decide(brief, objections, rejected)
+
+
+def test_an_answer_that_cannot_be_read_does_not_hide_why_the_list_ended() -> None:
+    actor = SequenceActor(ReadOnce(Decision(typing(0, "Ada"), EMPTY.digest, then=LISTED)))
+    actor.observe(stepped(actor.decide(brief(EMPTY)), EMPTY, FIRST))
+    seen = form("Ada", key="other")
+    with pytest.raises(MalformedOutput):
+        actor.decide(brief(seen))
+    assert actor.list_end(brief(seen).directive, seen) == "another screen came up"
 
 
 def test_a_box_that_another_step_has_ticked_is_left_to_the_model() -> None:
     actor, model = begun(Click(ByIndex(3)))
     ticked = [replace(one, states=frozenset({"checked"})) if one.role == "checkbox" else one for one in FIRST.elements]
-    assert actor.decide(brief(screen(*ticked, key="form"))) is model.decision
+    seen = screen(*ticked, key="form")
+    assert actor.list_end(brief(seen).directive, seen) == "the target of the next one is in another state than it was"
+    assert actor.decide(brief(seen)) is model.decision
 
 
 def test_the_dialog_of_the_decision_may_stay() -> None:
@@ -170,14 +198,19 @@ def test_the_dialog_of_the_decision_may_stay() -> None:
 @pytest.mark.parametrize(
     ("directive", "why"),
     [
-        ({"remark": "That was not accepted."}, "the course has something to say"),
-        ({"questions": (Question("now", "Is it done?"),)}, "the course asks"),
-        ({"instruction": "open the settings"}, "the course wants something else"),
+        ({"remark": "That was not accepted."}, "what is said above came up"),
+        (
+            {"questions": (Question("now", "Is it done?"),)},
+            "your answers did not say of the step that is asked about now that it is not done",
+        ),
+        ({"instruction": "open the settings"}, "something else is to be done now"),
     ],
 )
 def test_where_the_course_has_something_new_the_model_decides(directive: dict[str, Any], why: str) -> None:
     actor, model = begun()
-    assert actor.decide(brief(FIRST, **directive)) is model.decision, why
+    now = brief(FIRST, **directive)
+    assert actor.list_end(now.directive, FIRST) == why
+    assert actor.decide(now) is model.decision
 
 
 NOW = Question("now", "is this done: fill in the form?", "main:3 1")
@@ -272,12 +305,14 @@ def test_after_a_step_that_did_not_surely_work_the_model_decides(said: dict[str,
 def test_an_interrupt_after_the_step_ends_the_list() -> None:
     actor, model = begun()
     actor.observe(stepped(Decision(Click(ByIndex(3)), FIRST.digest), FIRST, FIRST, interrupt="popup"))
+    assert actor.list_end(brief(FIRST).directive, FIRST) == "an interruption was dealt with in between"
     assert actor.decide(brief(FIRST)) is model.decision
 
 
 def test_a_step_of_another_actor_ends_the_list() -> None:
     actor, model = begun()
     actor.observe(stepped(Decision(Click(ByIndex(3)), FIRST.digest), FIRST, form("Ada", "Elm")))
+    assert actor.list_end(brief(FIRST).directive, FIRST) == "another action came in between"
     assert actor.decide(brief(FIRST)) is model.decision
 
 
@@ -323,10 +358,10 @@ def test_an_objection_ends_the_list_and_goes_to_the_model() -> None:
 @pytest.mark.parametrize(
     ("last", "why"),
     [
-        (Click(ByPoint(500, 500)), "a point"),
-        (typing(9, "?"), "an element that is not there"),
-        (Click(ByIndex(4)), "one of two alike"),
-        (InputText("?"), "whatever field has the focus"),
+        (Click(ByPoint(500, 500)), "is aimed at a point, and what lies there may be something else by then"),
+        (typing(9, "?"), "names an element that is not on the screen"),
+        (Click(ByIndex(4)), "is there more than once"),
+        (InputText("?"), "names no field for its text"),
     ],
 )
 def test_the_list_ends_before_what_cannot_be_found_again(last: Action, why: str) -> None:
@@ -334,7 +369,8 @@ def test_the_list_ends_before_what_cannot_be_found_again(last: Action, why: str)
     actor, model = begun(typing(1, "Elm 3"), last, seen=form(more=twins), after=form("Ada", more=twins))
     seen, after = form("Ada", more=twins), form("Ada", "Elm 3", more=twins)
     actor.observe(stepped(actor.decide(brief(seen)), seen, after))
-    assert actor.decide(brief(after)) is model.decision, why
+    assert actor.list_end(brief(after).directive, after).endswith(why)
+    assert actor.decide(brief(after)) is model.decision
 
 
 def test_a_key_needs_no_target_and_a_secret_is_not_looked_up() -> None:
@@ -347,4 +383,5 @@ def test_a_key_needs_no_target_and_a_secret_is_not_looked_up() -> None:
 def test_a_restored_actor_begins_without_a_list() -> None:
     actor, model = begun()
     actor.restore(actor.snapshot())
+    assert actor.list_end(brief(FIRST).directive, FIRST) == "the run was broken off and resumed in between"
     assert actor.decide(brief(FIRST)) is model.decision

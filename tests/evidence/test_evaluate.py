@@ -98,3 +98,9 @@ def test_a_field_without_a_name_is_called_by_what_it_stands_in() -> None:
     shown = screen(element(0, "row", "Anchor"), element(1, "textbox", value="Old boat", parent=0))
     told = evaluate(FieldHas(ref_of(shown, shown.elements[1]), "New boat"), None, shown, 1)
     assert told.reason == "the textbox in 'Anchor' holds 'Old boat', not 'New boat'"
+
+
+@pytest.mark.parametrize("words", ["wiki/東京", "/wiki/%E6%9D%B1"])
+def test_a_location_is_named_as_it_is_listed_or_as_it_is(words: str) -> None:
+    seen = screen(element(0, "text", "x"), location="http://app.test/wiki/%E6%9D%B1%E4%BA%AC")
+    assert evaluate(ScreenIs(text=words), None, seen, 0).outcome == "holds"

@@ -1,8 +1,9 @@
-"""AndroidWorld's interface as it was read there (google-research/android_world, 2026), for tests without the package.
+"""AndroidWorld's interface as it was read there, for tests without the package; see decision 31 for what was read.
 
 `test_android_world.py` compares it with the package where that is installed.
 """
 
+import unicodedata
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
@@ -65,6 +66,8 @@ class JSONAction:
                 raise ValueError("Either an index or a <x, y> should be provided.")
         if self.direction and self.direction not in _DIRECTIONS:
             raise ValueError(f"Invalid scroll direction: {self.direction}")
+        if self.keycode is not None and not self.keycode.startswith("KEYCODE_"):
+            raise ValueError(f"Invalid keycode: {self.keycode}")
 
 
 @dataclass
@@ -89,11 +92,14 @@ class UIElement(SimpleNamespace):
         super().__init__(**{**dict.fromkeys(_VIEW), **given})
 
 
-@dataclass
+@dataclass(frozen=True)
 class State:
+    """Fields of `env.interface.State`; `forest` is None where the views come from `uiautomator`."""
+
     pixels: Any
     forest: Any
     ui_elements: list[UIElement]
+    auxiliaries: dict[str, Any] | None = None
 
 
 SIZE = (1080, 2400)
@@ -138,15 +144,20 @@ class ToyPhone:
             case "navigate_back":
                 self.screen = {"wifi": "settings"}.get(self.screen, "launcher")
             case "open_app":
-                if action.app_name != "Settings":
-                    raise ValueError("No such app")
-                self.screen = "settings"
+                if not action.app_name:
+                    raise ValueError("No app name provided")
+                self.screen = "settings" if action.app_name == "Settings" else self.screen
             case "click" if action.y is not None:
                 self._touch((action.y - 300) // 200)
             case "click" if isinstance(action.index, int):
+                if not 0 <= action.index < len(self._elements()):
+                    raise ValueError(f"Invalid element index: {action.index}")
                 self._touch(action.index - 1)  # after the title
-            case "input_text":
-                self.name = action.text or ""
+            case "click" | "long_press" | "double_tap" if action.y is None and action.index is None:
+                raise ValueError(f"Invalid click action: {action}")
+            case "input_text" if action.text:  # else nothing is carried out
+                typed = unicodedata.normalize("NFKD", action.text).encode("ascii", "ignore").decode()
+                self.name = typed if action.clear_text else self.name + typed
             case _:
                 pass
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sextant.errors import UsageError
-from sextant.integrations.android_world import Bindings, SextantAgent, action_form
+from sextant.integrations.android_world import Bindings, SextantAgent, action_form, observed
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types.actions import DragPath, LaunchApp, Pause, PressKey, ScrollBy, Tap, TerminateApp, TypeText
 from sextant.types.geometry import Point
@@ -109,12 +109,24 @@ def test_a_reset_ends_the_run_and_begins_another(tmp_path: Path) -> None:
     agent.reset()
 
 
-def test_apps_are_opened_by_name_and_a_refusal_is_told(tmp_path: Path) -> None:
+def test_apps_are_opened_by_name_and_of_an_unknown_one_nothing_comes(tmp_path: Path) -> None:
     phone = ToyPhone()
     launch = [{**tap(0), "action": {"type": "open_app", "name": name}} for name in ("Chess", "Settings")]
     _, output = run_episode("open the settings", agent_with(phone, tmp_path, *launch), max_n_steps=2)
     assert phone.screen == "settings"
     assert [data["effect"] for data in output] == ["ineffective", "effective"]
+
+
+def test_an_action_that_the_environment_refuses_is_a_step_without_effect(tmp_path: Path) -> None:
+    class Refusing(ToyPhone):
+        def execute_action(self, action: JSONAction) -> None:
+            raise ValueError("Bbox is not present on element.")
+
+    agent = agent_with(Refusing(), tmp_path, tap(1))
+    _, output = run_episode("open the settings", agent, max_n_steps=1)
+    assert output[0]["effect"] == "ineffective"
+    kept = [file.read_bytes() for file in (tmp_path / "runs").rglob("*") if file.is_file()]
+    assert any(b"the environment refused: Bbox is not present" in content for content in kept)
 
 
 def test_without_a_model_the_first_step_says_so() -> None:
@@ -140,6 +152,43 @@ def test_every_gesture_is_an_action_that_the_environment_takes() -> None:
     assert (made[3].index, made[4].direction) == (1, "up")  # a finger that goes down shows what is above
     assert action_form(PressKey("recents"), views)[0] is None
     assert action_form(TerminateApp("Clock"), views)[0] is None
+
+
+def test_what_is_carried_out_otherwise_than_asked_is_said() -> None:
+    views = ToyPhone().get_state().ui_elements
+    here = Point(100, 350)
+    assert action_form(TypeText("", here), views) == (None, "AndroidWorld has no action that empties a field")
+    form, note = action_form(TypeText("Café", here), views)
+    assert form is not None
+    assert (form["text"], "ASCII" in note) == ("Café", True)
+    assert "ASCII" not in action_form(TypeText("Cafe", here), views)[1]
+    views[0].is_scrollable, views[0].bbox_pixels = True, shape.BoundingBox(0, 1080, 0, 2400)
+    form, note = action_form(ScrollBy("down", here), views)
+    assert (form, note) == (
+        {"action_type": "scroll", "direction": "down"},
+        "the whole screen was scrolled, from its middle",
+    )
+    assert action_form(ScrollBy("down"), views)[1] == ""
+
+
+def test_a_drag_is_a_drag_where_actions_have_its_points() -> None:
+    @dataclasses.dataclass
+    class Dragging(JSONAction):
+        touch_xy: tuple[int, int] | None = None
+        lift_xy: tuple[int, int] | None = None
+
+    drag = DragPath(Point(100, 350), Point(100.4, 2000))
+    assert Bindings(Dragging, shape.AgentInteractionResult).drags
+    assert not Bindings(JSONAction, shape.AgentInteractionResult).drags
+    told = {"action_type": "drag_and_drop", "touch_xy": (100, 350), "lift_xy": (100, 2000)}
+    assert action_form(drag, [], drags=True) == (told, "")
+
+
+def test_without_a_forest_the_views_alone_tell_what_can_be_touched() -> None:
+    state = dataclasses.replace(ToyPhone().get_state(), forest=None)
+    seen = observed(state, "com.android.settings/.Settings", shape.SIZE, None)
+    assert [one.label for one in seen.elements] == ["Launcher", "Settings", "Clock"]
+    assert not any(one.interactable for one in seen.elements)
 
 
 def test_the_agent_has_the_interface_of_androidworlds() -> None:

@@ -1,4 +1,7 @@
-"""BrowserGym's agent on an observation that BrowserGym made (`browsergym-core` 0.14.3, of a small form)."""
+"""BrowserGym's agent on an observation that BrowserGym made (`browsergym-core` 0.14.3, of a small form).
+
+`scripts/browsergym` runs it in BrowserGym itself; see `real_browsergym.py`.
+"""
 
 import json
 from pathlib import Path
@@ -156,11 +159,3 @@ def test_a_picture_in_the_goal_and_a_missing_model_are_told_of() -> None:
     assert goal_of({"goal_object": goal}) == "Find this\n(A picture belongs to this goal.)"
     with pytest.raises(UsageError, match="model"):
         SextantAgent(Settings()).get_action(observation())
-
-
-def test_the_action_set_is_browsergyms(tmp_path: Path) -> None:
-    highlevel = pytest.importorskip("browsergym.core.action.highlevel")
-    del highlevel
-    parse = SextantAgent(settings(tmp_path)).action_set.to_python_code
-    for call in ("fill('9', 'Ada')", "mouse_down(5, 6)\nnoop(500)\nmouse_up(5, 6)", "send_msg_to_user('42')"):
-        assert parse(call)

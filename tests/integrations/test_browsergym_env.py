@@ -143,12 +143,3 @@ def test_sextants_agent_plays_sextants_environment(tmp_path: Path) -> None:
     assert line is not None
     assert (line.success, line.judged, line.steps) == (True, True, 4)
     env.close()
-
-
-def test_browsergyms_own_readers_take_the_tree_and_the_snapshot() -> None:
-    obs_utils = pytest.importorskip("browsergym.utils.obs")
-    env = notes()
-    obs, _ = env.reset()
-    assert "[0] link 'Shopping list'" in obs_utils.flatten_axtree_to_str(obs["axtree_object"])
-    assert "Shopping list" in obs_utils.flatten_dom_to_str(obs["dom_object"])
-    env.close()

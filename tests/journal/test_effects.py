@@ -137,3 +137,13 @@ def test_what_was_asked_stands_at_the_step_that_followed(tmp_path: Path) -> None
     assert rows[0].asked == ()
     assert [one.line for one in rows[1].asked] == ["denied by authorizer: POST /orders: the goal names no order"]
     assert len(rows[1].effects) == 1
+
+
+def test_people_read_the_letters_of_an_address_and_programs_its_bytes() -> None:
+    sent = replace(SENT, address="/wiki/G%C3%A4steb%C3%A5t%2F{}")
+    (told,) = effects_of(wrote(sent))
+    assert told.line.startswith("POST /wiki/Gästebåt%2F{} -> 201")
+    assert told.what == "POST /wiki/G%C3%A4steb%C3%A5t%2F{}"
+    (held,) = effects_of(wrote(replace(sent, held=True, status=0)))
+    assert held.line.startswith("held: POST /wiki/Gästebåt%2F{}")
+    assert "/wiki/G%C3%A4steb%C3%A5t%2F*" in held.line, "a flag names the request as it is sent"

@@ -13,11 +13,12 @@ import pytest
 from PIL import Image
 
 from sextant.errors import JournalFault, UsageError
-from sextant.journal import Privacy, Retention, RunStore, Start, asked_and_done, step_row
+from sextant.journal import Privacy, Retention, RunRecord, RunStore, Start, asked_and_done, step_row
 from sextant.journal.entries import SeenScreen
 from sextant.journal.schema import DATABASE, MIGRATIONS, connect, connect_for_reading
 from sextant.perception.thumbnails import halved
 from sextant.types.actions import TypeText
+from sextant.types.codec import to_json
 from sextant.types.devices import Lease
 from sextant.types.screens import Picture
 from sextant.types.tasks import Task, Usage
@@ -359,6 +360,56 @@ def test_usage_is_that_of_the_requests_where_they_were_written_down(journal: Run
         log.commit(STEPS[0], stored())
         assert log.usage() == Usage(2, 200, 40, 60, 10, 80, 2.0, 0.25)
     assert journal.show(log.run).tokens == 240
+
+
+def test_a_list_reads_only_the_requests_since_the_last_step(journal: RunStore) -> None:
+    def spent(record: RunRecord, begun: str = "") -> Usage:
+        connection = sqlite3.connect(journal.root / record.run / DATABASE)
+        with closing(connection):
+            if begun:
+                connection.execute(begun)
+                connection.commit()
+            with journal.read(record.run) as again:
+                return again.usage()
+
+    with sample.begin(journal) as log:
+        log.note("request", {"input_tokens": 100, "dollars": 0.25})
+        log.commit(STEPS[0], stored())
+        log.note("request", {"input_tokens": 7, "seconds": 2.0})
+        assert log.usage() == spent(log) == Usage(2, 107, seconds=2.0, dollars=0.25)
+        log.commit(STEPS[1], stored())
+        forgotten = "UPDATE records SET body = '{}' WHERE ref = 'request'"
+        assert spent(log, forgotten) == Usage(2, 107, seconds=2.0, dollars=0.25), "they were counted by then"
+
+
+def test_what_an_earlier_version_counted_of_requests_is_read_from_them(journal: RunStore) -> None:
+    with sample.begin(journal) as log:
+        log.note("request", {"input_tokens": 100, "dollars": 0.25})
+        log.commit(STEPS[0], stored())
+    with closing(sqlite3.connect(log.directory / DATABASE)) as connection:
+        connection.execute("UPDATE run SET usage = ?", (to_json(Usage, STEPS[0].usage),))
+        connection.commit()
+    with journal.read(log.run) as record:
+        assert record.usage() == Usage(1, 100, dollars=0.25)
+    with journal.resume(log.run) as log:
+        log.note("request", {"input_tokens": 7})
+        log.commit(STEPS[1], stored())
+        assert log.usage() == Usage(2, 107, dollars=0.25)
+
+
+def test_after_a_salvage_the_requests_are_counted_anew(journal: RunStore) -> None:
+    with sample.begin(journal) as log:
+        for number in range(3):
+            log.note("request", {"input_tokens": 100})
+            log.commit(STEPS[number], stored())
+    with closing(sqlite3.connect(log.directory / DATABASE)) as connection:
+        connection.execute("DELETE FROM records WHERE seq > (SELECT min(seq) FROM records WHERE ref = 'request')")
+        connection.execute("DROP INDEX records_by_kind")  # so that it is salvaged
+        connection.commit()
+    with journal.resume(log.run) as log:
+        assert log.salvaged is not None
+        log.note("request", {"input_tokens": 7})
+        assert log.usage() == Usage(2, 107)
 
 
 def test_seconds_are_those_of_every_leg_up_to_its_last_record(tmp_path: Path) -> None:

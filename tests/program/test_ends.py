@@ -184,3 +184,13 @@ def test_a_value_may_have_been_read_on_an_earlier_screen_of_the_turn() -> None:
     looped.does(FORM, FORM, ("now", "yes", "to Ada"), ("now.yes", "yes", "42 EUR"))
     assert looped.course.machine.variables["one"] == "to Ada"
     assert "your quote '42 EUR' stands nowhere" in looped.course.refused(), "it was read for another item"
+
+
+def test_a_right_end_before_the_program_is_over_is_told_what_is_taken_and_taken_then() -> None:
+    run = Run(TWO)
+    run.does(FORM, SENT)
+    first = as_a(Act, run.claims(SENT, "Wysłano wiadomość"))
+    said = "the program is not over; end again if the goal is reached anyway, else go on with its present step"
+    assert said in first.remark, "an actor that is asked nothing can do both"
+    end = as_a(Finished, run.claims(SENT, "Wysłano wiadomość"))
+    assert (end.verified, end.claimed) == (True, "complete")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from sextant.prompts import BriefComposer
-from sextant.prompts.history import step_line
+from sextant.prompts.history import held_words, step_line
 from sextant.types.actions import ByIndex, Click
 from sextant.types.decisions import Act, Decision
 from sextant.types.effects import ObservedEffect
@@ -72,3 +72,13 @@ def test_the_reason_of_a_held_write_stands_in_the_next_brief_only() -> None:
 def _about(composer: BriefComposer) -> list[str]:
     sections = composer.compose(Act("order a lamp"), SEEN, 6).sections
     return [section.text for section in sections if section.name == "About the last step"]
+
+
+def test_letters_of_an_address_are_letters_for_an_actor_and_other_signs_stay_as_sent() -> None:
+    address = "/wiki/G%C3%A4steb%C3%A5t%2F{}"
+    assert "sent: POST /wiki/Gästebåt%2F{}, answered 201" in step_line(step(replace(SENT, address=address)))
+    assert "POST /wiki/Gästebåt%2F{} was held" in held_words(step(replace(HELD, address=address)))
+    seen = screen(element(0, "text", "x"), location="http://app.test/wiki/%E6%9D%B1%E4%BA%AC?q=a%20b")
+    listing = next(one.text for one in BriefComposer(Task("go"), "full").compose(Act("go"), seen, 0).sections)
+    assert listing.startswith("Screen: Notes — http://app.test/wiki/東京?q=a%20b")
+    assert seen.location.endswith("/wiki/%E6%9D%B1%E4%BA%AC?q=a%20b"), "what is compared and sent is as it was"

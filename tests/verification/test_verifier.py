@@ -257,7 +257,27 @@ def test_the_row_of_several_citations_is_given_once() -> None:
     run.verdict(*(Citation("goal", text) for text in "abc"))
     text = run.model.prompts[0].text
     assert text.count("its row:") == 3
-    assert text.count("its row: as above") == 2
+    assert text.count("its row: the same as the row of exhibit 1") == 2
+
+
+def test_of_two_rows_it_is_told_which_one_a_citation_shares() -> None:
+    shown = [
+        replace(element(place, "text", text), box=Box(100.0 * (place % 2), 40.0 * (place // 2), 90, 16))
+        for place, text in enumerate("abcd")
+    ]
+    run = Judged(page("Cart"), MET)
+    run.does(screen(*shown), SENT)
+    run.verdict(*(Citation("goal", text) for text in "acbd"))
+    told = [line for line in run.lines if line.startswith(("exhibit", "its row: "))]
+    assert [line.partition(" on the screen")[0] for line in told] == [
+        "exhibit 1 for goal: 'a'",
+        "exhibit 2 for goal: 'c'",
+        "its row: the same as the lines around exhibit 1",
+        "exhibit 3 for goal: 'b'",
+        "its row: the same as the row of exhibit 1",
+        "exhibit 4 for goal: 'd'",
+        "its row: the same as the lines around exhibit 1",
+    ]
 
 
 def test_nothing_that_was_cited_is_left_out_without_a_word() -> None:
@@ -265,8 +285,8 @@ def test_nothing_that_was_cited_is_left_out_without_a_word() -> None:
     beside = [Citation(name, "Cart", step=0) for name in ("goal", "other")]
     run.verdict(Citation("goal", "Zamówienie 7 złożone"), *beside, stated=(Requirement("goal", "deed", "order 7"),))
     text = run.model.prompts[0].text
-    assert "│ for goal: 'Cart' on the screen before step 0" in text
-    assert "│ for other: 'Cart' on the screen before step 0" in text
+    assert "for goal: 'Cart' on the screen before step 0" in text
+    assert "for other: 'Cart' on the screen before step 0" in text
 
 
 def test_it_reads_an_address_as_it_was_sent() -> None:
@@ -275,6 +295,10 @@ def test_it_reads_an_address_as_it_was_sent() -> None:
     assert run.does(DONE, sent).verdict("Zamówienie 7 złożone") == "by verifier"
     told = "step 0: request POST http://app.test/deleterecord?path=/blog/first (answered 201)"
     assert told in run.model.prompts[0].text
+    run = Judged(page("Cart"), MET)
+    sent = replace(SENT, whole="http://app.test/wiki/G%C3%A4st?by=a%2Fb")
+    assert run.does(DONE, sent).verdict("Zamówienie 7 złożone") == "by verifier"
+    assert "request POST http://app.test/wiki/Gäst?by=a%2Fb" in run.model.prompts[0].text, "but for letters"
 
 
 def test_what_the_actor_noted_is_told_as_its_word_with_the_step_that_read_it() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sextant.addresses.parts import readable
 from sextant.elements.refs import resolve
 from sextant.text.overlap import Rarity, grams
 from sextant.types.screens import Element, ElementRef, Screen
@@ -50,7 +51,9 @@ def _now(ref: ElementRef, found: Element) -> str:
 
 def called(stop: Stop) -> str:
     """A stop in words: its name and its address."""
-    return f"{stop.name!r} ({stop.address})" if stop.address and stop.address != stop.name else repr(stop.name)
+    return (
+        f"{stop.name!r} ({readable(stop.address)})" if stop.address and stop.address != stop.name else repr(stop.name)
+    )
 
 
 def ticks(text: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Literal
 from sextant.actors.element_lookup import called, find, shown
 from sextant.actors.stop_recognition import Shape, Shows, StopRecognizer
 from sextant.actors.walk import decision as decided
+from sextant.addresses.parts import readable
 from sextant.elements.refs import ref_of
 from sextant.protocols import Actor
 from sextant.types.actions import Action, Status, Wait
@@ -66,7 +67,7 @@ class Nearest:
     @property
     def text(self) -> str:
         """Name, address and reason in words."""
-        where = f" ({self.address})" if self.address and self.address != self.name else ""
+        where = f" ({readable(self.address)})" if self.address and self.address != self.name else ""
         return f"{self.name!r}{where}, but {self.why}"
 
 
@@ -242,7 +243,8 @@ class Follower:
             self._deviate("renamed", renaming(route.stops[expected], self._marks.stop(screen)), screen, expected)
         if found == "alike" and state.at != expected:
             was, now = route.stops[expected], self._marks.stop(screen)
-            where = f" at {now.address!r}, no longer at {was.address!r}" if was.address != now.address else ""
+            moved = f" at {readable(now.address)!r}, no longer at {readable(was.address)!r}"
+            where = moved if was.address != now.address else ""
             self._deviate(
                 "readdressed", f"the screen {was.name!r} is found{where or ' built otherwise'}", screen, expected
             )

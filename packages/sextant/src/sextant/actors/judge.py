@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Protocol, TypeVar
 
+from sextant.addresses.parts import readable
 from sextant.protocols import Model
 from sextant.utg.relevance import GoalRelevance
 from sextant.utg.search import KnownScreen, SearchOption
@@ -235,7 +236,7 @@ def _cut(name: str, more: str) -> str:
 
 def _short(address: str) -> str:
     """The end of a long address, which is its most specific part."""
-    path = address.partition("?")[0] or address
+    path = readable(address.partition("?")[0] or address)
     return path if len(path) <= _ADDRESS else f"{_CUT}{path[-_ADDRESS:]}"
 
 

@@ -20,6 +20,9 @@ __all__ = ["SequenceActor"]
 _CHOICES = frozenset(  # structural: ARIA roles
     {"checkbox", "menuitemcheckbox", "menuitemradio", "option", "radio", "switch"}
 )
+_INTERRUPTED = "an interruption was dealt with in between"
+_RESUMED = "the run was broken off and resumed in between"
+_BETWEEN = "another action came in between"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,7 @@ class _Rest:
     Attributes:
         brief: The brief of the decision that listed them.
         undone: The steps of a program that this decision answered are not done.
+        ends: Why the list ends after these actions; empty where they are all of it.
         expected: What the decision predicts of the elements of these actions.
         carried_out: Whether the last step was of the list, and worked.
     """
@@ -36,6 +40,7 @@ class _Rest:
     actions: tuple[tuple[Action, tuple[TargetMark, ...]], ...]
     brief: Brief
     undone: frozenset[str]
+    ends: str = ""
     expected: tuple[Predicate, ...] = ()
     carried_out: bool = False
 
@@ -55,28 +60,34 @@ class SequenceActor:
     def __init__(self, inner: Actor) -> None:
         self._inner = inner
         self._rest: _Rest | None = None
+        self._dropped = ""
 
     @property
     def profile(self) -> Profile:
         return self._inner.profile
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
+        self._dropped = self.list_end(brief.directive, brief.screen)
         rest, self._rest = self._rest, None
-        found = None if rest is None or objections else _next_decision(rest, brief)
-        if rest is not None and found is not None:
+        if rest is not None and rest.actions and not objections and not self._dropped:
             self._rest = replace(rest, actions=rest.actions[1:], carried_out=False)
-            return found
+            return _next_decision(rest, brief)
         decision = self._inner.decide(brief, objections, rejected)
-        marked = _marked(decision.then, brief.screen)
+        marked, ends = _marked(decision.then, brief.screen)
         of_others, own = _divided(decision, [action for action, _ in marked], brief.screen)
-        self._rest = _Rest(marked, brief, _undone(decision, brief.directive), of_others)
+        self._rest = _Rest(marked, brief, _undone(decision, brief.directive), ends, of_others)
         return decision if not of_others else replace(decision, expectations=own)
+
+    def list_end(self, directive: Act, screen: Screen) -> str:
+        """Why no more of the list is carried out on this screen; empty if it goes on, or the last step tells it."""
+        return self._dropped if self._rest is None else _end(self._rest, directive, screen)
 
     def observe(self, transition: Transition) -> None:
         self._inner.observe(transition)
         rest = self._rest
         if rest is not None:
-            goes_on = not (rest.carried_out or transition.interrupt) and _carried_out(transition)
+            self._dropped = _INTERRUPTED if transition.interrupt else _BETWEEN if rest.carried_out else ""
+            goes_on = not self._dropped and _carried_out(transition)
             self._rest = replace(rest, carried_out=True) if goes_on else None
 
     def snapshot(self) -> Json:
@@ -85,34 +96,43 @@ class SequenceActor:
     def restore(self, state: Json) -> None:
         """Restores the other actor; what was left of a list is dropped."""
         self._inner.restore(state)
-        self._rest = None
+        self._rest, self._dropped = None, _RESUMED
 
 
-def _marked(actions: Sequence[Action], screen: Screen) -> tuple[tuple[Action, tuple[TargetMark, ...]], ...]:
-    """The actions with the marks of their targets, up to the first with a point, a twin, or no field for its text."""
+def _marked(actions: Sequence[Action], screen: Screen) -> tuple[tuple[tuple[Action, tuple[TargetMark, ...]], ...], str]:
+    """The actions with the marks of their targets, up to the first that nobody can take unseen, and why."""
     found: list[tuple[Action, tuple[TargetMark, ...]]] = []
     for action in actions:
-        targets = [None if isinstance(one, ByPoint) else screen.element(one.index) for one in targets_of(action)]
+        if any(isinstance(one, ByPoint) for one in targets_of(action)):
+            return tuple(found), "the next one is aimed at a point, and what lies there may be something else by then"
+        targets = [screen.element(one.index) for one in targets_of(action) if not isinstance(one, ByPoint)]
         marks = tuple(target_mark(screen, one) for one in targets if one is not None)
-        if len(marks) < len(targets) or any(_only(screen, mark) is None for mark in marks):
-            break
+        if len(marks) < len(targets):
+            return tuple(found), "the next one names an element that is not on the screen"
+        if why := next(filter(None, (_against(screen, mark, allowed=True) for mark in marks)), ""):
+            return tuple(found), why
         if isinstance(action, InputText) and not marks:
-            break
+            return tuple(found), "the next one names no field for its text"
         found.append((action, marks))
-    return tuple(found)
+    return tuple(found), ""
 
 
-def _next_decision(rest: _Rest, brief: Brief) -> Decision | None:
-    """The next action of the list as a decision on the present screen; None if the list ends here."""
+def _end(rest: _Rest, directive: Act, screen: Screen) -> str:
+    """Why the list ends before its next action; empty if it goes on, or is carried out."""
+    if not rest.actions:
+        return rest.ends
+    if not rest.carried_out:
+        return _BETWEEN
+    if (why := _screen_changed(screen, rest.brief.screen)) or (why := _asks_another(directive, rest)):
+        return why
+    return next(filter(None, (_against(screen, mark) for mark in rest.actions[0][1])), "")
+
+
+def _next_decision(rest: _Rest, brief: Brief) -> Decision:
+    """The next action of the list as a decision on the present screen."""
     screen, directive = brief.screen, brief.directive
-    if not (rest.actions and rest.carried_out) or not _same_screen(screen, rest.brief.screen):
-        return None
-    if not _asks_the_same(directive, rest):
-        return None
     listed, marks = rest.actions[0]
     targets = [found for mark in marks if (found := _only(screen, mark)) is not None]
-    if len(targets) < len(marks) or any(one.visibility == "covered" or "disabled" in one.states for one in targets):
-        return None
     action = aimed(listed, [one.index for one in targets], screen.digest)
     return Decision(
         action,
@@ -130,28 +150,54 @@ def _undone(decision: Decision, directive: Act) -> frozenset[str]:
     return frozenset(question.leaf for question in directive.questions if question.leaf and question.id in said)
 
 
-def _asks_the_same(directive: Act, rest: _Rest) -> bool:
-    """Whether the course wants nothing else than as the actions were listed."""
+def _asks_another(directive: Act, rest: _Rest) -> str:
+    """Why the actions may not fit any more: the course has a remark, or wants something else than as they were listed.
+
+    A program's step that the decision did not call open is not known to be still the same.
+    """
     first = rest.brief.directive
     if directive.remark:
-        return False
+        return "what is said above came up"
     if directive.questions or first.questions:
-        return directive.leaf in rest.undone
-    return (directive.instruction, directive.leaf) == (first.instruction, first.leaf)
+        same = directive.leaf in rest.undone
+        return "" if same else "your answers did not say of the step that is asked about now that it is not done"
+    same = (directive.instruction, directive.leaf) == (first.instruction, first.leaf)
+    return "" if same else "something else is to be done now"
 
 
-def _same_screen(screen: Screen, other: Screen) -> bool:
-    """Whether it is the same screen with the same dialog, whatever its fields hold."""
-    if screen.condition != "ok" or screen.modal != other.modal:
-        return False
-    return (screen.app, screen.key.id, screen.binding) == (other.app, other.key.id, other.binding)
+def _screen_changed(screen: Screen, other: Screen) -> str:
+    """Why it is not the same screen with the same dialog, whatever its fields hold; empty if it is."""
+    if screen.condition != "ok":
+        return "the screen cannot be read as it is now"
+    if screen.modal != other.modal:
+        return "a dialog has closed" if screen.modal is None else "a dialog has opened"
+    same = (screen.app, screen.key.id, screen.binding) == (other.app, other.key.id, other.binding)
+    return "" if same else "another screen came up"
+
+
+def _alike(screen: Screen, mark: TargetMark) -> list[tuple[Element, TargetMark]]:
+    """The elements with that name and place, whatever their state."""
+    of_role = [(one, target_mark(screen, one)) for one in screen.elements if one.role == mark.role]
+    return [(one, own) for one, own in of_role if replace(own, states=mark.states) == mark]
 
 
 def _only(screen: Screen, mark: TargetMark) -> Element | None:
     """The only element with that name and place, if it is in the same state."""
-    of_role = [(one, target_mark(screen, one)) for one in screen.elements if one.role == mark.role]
-    alike = [(one, own) for one, own in of_role if replace(own, states=mark.states) == mark]
+    alike = _alike(screen, mark)
     return alike[0][0] if len(alike) == 1 and alike[0][1] == mark else None
+
+
+def _against(screen: Screen, mark: TargetMark, allowed: bool = False) -> str:
+    """Why the target of the next action cannot be touched; empty if it can. `allowed`: covered or disabled as it is."""
+    alike = _alike(screen, mark)
+    if len(alike) != 1:
+        return f"the target of the next one is {'there more than once' if alike else 'not there any more'}"
+    element, own = alike[0]
+    if own != mark:
+        return "the target of the next one is in another state than it was"
+    if allowed or not (element.visibility == "covered" or "disabled" in element.states):
+        return ""
+    return f"the target of the next one is {'covered' if element.visibility == 'covered' else 'disabled'}"
 
 
 def _divided(

@@ -35,7 +35,7 @@ from sextant.prompts import Archive, BriefComposer, ClaimsView, Mark, Spans, Sur
 from sextant.protocols import Actor, Guide, Journal, Model
 from sextant.settings import Settings
 from sextant.state import EventLog
-from sextant.types.decisions import Profile
+from sextant.types.decisions import Act, Profile
 from sextant.types.geometry import Size
 from sextant.types.screens import Element, Picture, Screen
 from sextant.types.tasks import Budget, Task
@@ -50,12 +50,13 @@ _SHARE_OF_CONTEXT = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The past of a run for a composer: events, steps that still matter, all steps, and claims."""
+    """The past of a run for a composer: events, steps that still matter, all steps, claims, and the end of a list."""
 
     log: EventLog
     active: Callable[[], Spans] | None
     archive: Archive
     claims: ClaimsView
+    list_end: Callable[[Act, Screen], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,7 @@ def composer_of(
             active=past.active,
             archive=past.archive,
             further_actions=settings.models.further_actions,
+            list_end=past.list_end,
         )
     vision = models.router.model("actor").vision
     return BriefComposer(
@@ -144,6 +146,7 @@ def composer_of(
         active=past.active,
         archive=past.archive,
         further_actions=settings.models.further_actions,
+        list_end=past.list_end,
     )
 
 

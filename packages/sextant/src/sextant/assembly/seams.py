@@ -81,7 +81,7 @@ from sextant.state import EventLog
 from sextant.text import folded
 from sextant.text.sentence_vectors import installed
 from sextant.types.actions import targets_of
-from sextant.types.decisions import WITHOUT_FIELDS, Decision, Profile
+from sextant.types.decisions import WITHOUT_FIELDS, Act, Decision, Profile
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Task, Usage
 from sextant.utg.exclusions import element_excluded, unguarded
@@ -201,13 +201,21 @@ class Seams:
 
     @cached_property
     def _actor(self) -> Actor:
-        """The actor, asked only for steps that did not run twice in the same way, and that it did not list before."""
-        walked, actor = self._walked, self._own
+        """The actor, asked only for steps that did not run twice in the same way."""
+        walked, actor = self._walked, self._listing
+        return actor if walked is None or not self._settings.program.reuse else reusing(actor, walked.course)
+
+    @cached_property
+    def _listing(self) -> SequenceActor:
+        """The actor, asked only for steps that it did not list before."""
+        actor = self._own
         if actor is None:
             assert self._models is not None
             actor = model_actor(self._settings, self._models, self._journal, self._composer)
-        actor = SequenceActor(actor)
-        return actor if walked is None or not self._settings.program.reuse else reusing(actor, walked.course)
+        return SequenceActor(actor)
+
+    def _list_end(self, directive: Act, screen: Screen) -> str:
+        return self._listing.list_end(directive, screen)
 
     def _navigator(self) -> Actor:
         picker = self._picker
@@ -348,7 +356,7 @@ class Seams:
             self._models,
             self._profile,
             self._guides,
-            Past(self.log, active, self._run, self._ledger),
+            Past(self.log, active, self._run, self._ledger, self._list_end),
             self._surroundings,
             program,
         )

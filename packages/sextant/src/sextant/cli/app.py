@@ -30,7 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Repeat saved routes. Each is exact, moved or failed. Needs no model.",
     ),
     "brief": ("runs", "Print the prompt of a step word for word, and its tokens by section."),
-    "replay": ("runs", "Write a run as one self-contained HTML page."),
+    "replay": ("replay", "Write a run as one self-contained HTML page."),
     "devices": ("machine", "List the browsers that runs left open, or end one."),
     "bench": (
         "bench",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sextant.actors.explorer import ExplorationProgress
+from sextant.addresses.parts import readable
 from sextant.assembly.guides import open_maps
 from sextant.assembly.run import Hooks
 from sextant.cli.interrupt import Interrupt
@@ -207,7 +208,7 @@ class _Shown:
         met = error_on(screen, screen.app)
         if met is not None and met.address not in self._errors:
             self._errors.add(met.address)
-            self._found("   !", screen, how, progress, f"{met.status} {met.address}")
+            self._found("   !", screen, how, progress, f"{met.status} {readable(met.address)}")
 
     def _found(self, mark: str, screen: "Screen", how: str, progress: "ExplorationProgress", name: str = "") -> None:
 
@@ -374,11 +375,11 @@ def _say_first(out: Output, request: "MapRequest", settings: "Settings") -> None
     ]
     left: list[Json] = [{"label": one.exit.label, "address": one.exit.href, "reason": one.reason} for one in first.left]
     out.result({"screen": first.screen.location, "would_try": would, "left_alone": left, "exit_code": 0})
-    out.say(f"{first.screen.title or first.screen.key.label}  {first.screen.location}")
+    out.say(f"{first.screen.title or first.screen.key.label}  {readable(first.screen.location)}")
     out.say(f"would try {counted(len(would), 'way')} out:")
     for option in first.options:
-        out.say(f"  {option.exit.kind:10}  {_cut(option.exit.label or option.exit.href, 60)}")
+        out.say(f"  {option.exit.kind:10}  {_cut(option.exit.label or readable(option.exit.href), 60)}")
     out.say(f"would avoid {len(left)}:")
     for one in first.left:
-        out.say(f"  {one.reason:16}  {_cut(one.exit.label or one.exit.href, 60)}")
+        out.say(f"  {one.reason:16}  {_cut(one.exit.label or readable(one.exit.href), 60)}")
     out.say(f"next: {_continued(request)}")

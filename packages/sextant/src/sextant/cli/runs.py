@@ -1,4 +1,4 @@
-"""Commands about recorded runs: runs show, rm, gc; replay."""
+"""Commands about recorded runs: runs show, line, rm, gc; brief."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,6 @@ from sextant.cli.guide_report import GuideCounts, calls_in_words
 from sextant.cli.options import ConfigFile, JsonFlag, RunName, settings_of
 from sextant.cli.output import Json, Output, boundary, counted, print_json
 from sextant.cli.progress import money, next_command, recovery_json, say_candidates, say_recovery, say_step
-from sextant.cli.viewer import show_file
 from sextant.journal import (
     CandidateSummary,
     RecoveryCounter,
@@ -30,11 +29,10 @@ from sextant.journal import (
     status_words,
     step_row,
 )
-from sextant.journal.replay import write_replay
 from sextant.journal.salvage import repair_note
 from sextant.types.tasks import Graded
 
-__all__ = ["add_to"]
+__all__ = ["add_to", "journal_of", "size_in_words"]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -47,7 +45,6 @@ def add_to(app: typer.Typer) -> None:
     runs.command("gc")(collect)
     app.add_typer(runs, name="runs")
     app.command()(brief)
-    app.command()(replay)
 
 
 def list_runs(context: typer.Context, config: ConfigFile = None, json: JsonFlag = False) -> None:
@@ -55,7 +52,7 @@ def list_runs(context: typer.Context, config: ConfigFile = None, json: JsonFlag 
     if context.invoked_subcommand is not None:
         return
     with boundary(json) as out:
-        runs = _journal(config).runs()
+        runs = journal_of(config).runs()
         if out.as_json:
             out.result({"runs": [_summary_json(run) for run in runs]})
             return
@@ -72,7 +69,7 @@ def list_runs(context: typer.Context, config: ConfigFile = None, json: JsonFlag 
 
 def _row(run: "RunSummary") -> tuple[str, ...]:
 
-    size = _size(run.bytes)
+    size = size_in_words(run.bytes)
     lost = f", {counted(run.lost_steps, 'step')} lost" if run.lost_steps else ""
     return (
         run.run,
@@ -94,7 +91,7 @@ def _short(text: str, limit: int = 60) -> str:
 def show(run: RunName = "last", config: ConfigFile = None, json: JsonFlag = False) -> None:
     """Show a run step by step. A damaged run is repaired first, and the loss is reported."""
     with boundary(json) as out:
-        journal = _journal(config)
+        journal = journal_of(config)
         name = journal.find(run)
         with journal.read(name) as record, record.reporting_damage():
             counting, guide_counts, steps = RecoveryCounter(), GuideCounts(), list["StepSummary"]()
@@ -174,7 +171,7 @@ def brief(
 ) -> None:
     """Print the prompt of a step word for word, and its tokens by section."""
     with boundary(json) as out:
-        journal = _journal(config)
+        journal = journal_of(config)
         name = journal.find(run)
         with journal.read(name) as record, record.reporting_damage():
             found = briefs_of(record, step)
@@ -206,7 +203,7 @@ def line(
 ) -> None:
     """Print runs as lines of JSON, in the format of a leaderboard. Append them to a file with >>."""
     with boundary(as_json=False):
-        journal = _journal(config)
+        journal = journal_of(config)
         graded = None if reward is None else Graded(judge, reward >= 1, reward)
         for name in [journal.find(run) for run in runs]:
             with journal.read(name) as record, record.reporting_damage():
@@ -220,7 +217,7 @@ def remove(
 ) -> None:
     """Delete runs and their pictures."""
     with boundary(json) as out:
-        journal = _journal(config)
+        journal = journal_of(config)
         names = [journal.find(run) for run in runs if run]
         for name in names:
             journal.rm(name)
@@ -240,49 +237,18 @@ def collect(config: ConfigFile = None, json: JsonFlag = False) -> None:
             )
         )
         out.result({"removed": list(swept.removed), "freed_bytes": swept.freed_bytes, "skipped": list(swept.skipped)})
-        out.say(f"removed {counted(len(swept.removed), 'run')}, freed {_size(swept.freed_bytes)}")
+        out.say(f"removed {counted(len(swept.removed), 'run')}, freed {size_in_words(swept.freed_bytes)}")
 
 
-def replay(
-    run: RunName = "last",
-    destination: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="HTML file to write. Default: sextant-RUN.html in this directory.",
-        ),
-    ] = None,
-    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
-    config: ConfigFile = None,
-    json: JsonFlag = False,
-) -> None:
-    """Write a run as one self-contained HTML page."""
-    with boundary(json) as out:
-        journal = _journal(config)
-        name = journal.find(run)
-        path = (destination or Path(f"sextant-{name}.html")).absolute()
-        with journal.read(name) as record, record.reporting_damage():
-            size = write_replay(record, path, live=journal.show(name).status == "running")
-        opened = open_page and show_file(path)
-        out.result({"run": name, "file": str(path), "bytes": size, "opened": opened})
-        out.say(f"{path} ({_size(size)})")
-        if opened:
-            return
-        if open_page:
-            out.say_aside("No browser could be opened here.")
-        out.say(f"next: open it in a browser{'' if open_page else f', or sextant replay {name} --open'}")
-
-
-def _size(count: int) -> str:
+def size_in_words(count: int) -> str:
+    """A number of bytes for people: `1.5 kB`."""
     if count >= 1e6:
         return f"{count / 1e6:.1f} MB"
     return f"{count / 1e3:.{0 if count >= 1e4 else 1}f} kB" if count >= 100 else f"{count} B"
 
 
-def _journal(config: Path | None) -> "RunStore":
-
+def journal_of(config: Path | None) -> "RunStore":
+    """The journal of the settings."""
     return RunStore.open(settings_of(config, uses=("journal",)).journal.directory)
 
 

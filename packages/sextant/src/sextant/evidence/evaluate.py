@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import assert_never
 
+from sextant.addresses.parts import readable
 from sextant.elements.refs import called, resolve
 from sextant.evidence.change import change_between, masked_in_words
 from sextant.evidence.dialogs import dialog_of
@@ -217,7 +218,8 @@ def _name(ref: ElementRef) -> str:
 
 
 def _headlines(screen: Screen) -> list[tuple[str, str]]:
-    lines = [("title", screen.title), ("location", screen.location)]
+    shown = readable(screen.location)  # as it is listed
+    lines = [("title", screen.title), *(("location", one) for one in dict.fromkeys((screen.location, shown)))]
     lines += [("heading", element.label) for element in screen.elements if element.role == "heading"]
     lines += [("landmark", text) for text in screen.observation.landmarks]
     if screen.modal is not None:

@@ -100,6 +100,11 @@ class Bindings:
     action: Callable[..., Any]
     result: Callable[[bool, dict[str, Any]], Any]
 
+    @property
+    def drags(self) -> bool:
+        """Whether actions have the two points of a drag; those of some versions have none."""
+        return hasattr(self.action, "touch_xy")
+
     @classmethod
     def installed(cls) -> "Bindings":
         """The classes of the installed package.
@@ -247,7 +252,7 @@ class SextantAgent:
 
     def _performed(self, gesture: Gesture, bindings: Bindings) -> Injection:
         began = time.monotonic()
-        form, note = action_form(gesture, self.env.get_state(wait_to_stabilize=False).ui_elements)
+        form, note = action_form(gesture, self.env.get_state(wait_to_stabilize=False).ui_elements, bindings.drags)
         if form is not None:
             try:
                 self.env.execute_action(bindings.action(**form))
@@ -354,26 +359,27 @@ def _picture(pixels: Any, size: Size, scale: float) -> Picture:
 # ---------------------------------------------------------------------- gestures
 
 
-def action_form(gesture: Gesture, views: Sequence[Any]) -> tuple[dict[str, Any] | None, str]:
+def action_form(gesture: Gesture, views: Sequence[Any], drags: bool = False) -> tuple[dict[str, Any] | None, str]:
     """The fields of the `JSONAction` for a gesture, and a note on how it differs from the gesture.
 
-    None where AndroidWorld has no such action. A drag becomes a scroll: AndroidWorld's own `swipe` crosses the whole
-    screen and inverts left and right.
+    None where AndroidWorld has no such action. Without `drags`, a drag becomes a scroll: AndroidWorld's own `swipe`
+    crosses the whole screen and inverts left and right.
     """
     match gesture:
         case Tap():
             return {"action_type": "click" if gesture.count == 1 else "double_tap", **_at(gesture.point)}, ""
         case Hold():
             return {"action_type": "long_press", **_at(gesture.point)}, ""
+        case DragPath() if drags:
+            ends = {"touch_xy": _pair(gesture.start), "lift_xy": _pair(gesture.end)}
+            return {"action_type": "drag_and_drop", **ends}, ""
         case DragPath():
-            direction = _direction(gesture.start, gesture.end)
-            return _scroll(OPPOSITE[direction], gesture.start, views), "a finger was drawn half across"
+            form, _ = _scroll(OPPOSITE[_direction(gesture.start, gesture.end)], gesture.start, views)
+            return form, "a finger was drawn half across"
         case ScrollBy():
-            return _scroll(gesture.direction, gesture.point, views), ""
+            return _scroll(gesture.direction, gesture.point, views)
         case TypeText():
-            form = {"action_type": "input_text", "text": gesture.text, "clear_text": gesture.replace}
-            place = {} if gesture.point is None else _at(gesture.point)
-            return {**form, **place}, "the Enter key was pressed after the text"
+            return _typing(gesture)
         case PressKey(key="enter"):
             return {"action_type": "keyboard_enter"}, ""
         case PressKey(key="back" | "home"):
@@ -392,12 +398,35 @@ def _at(point: Point) -> dict[str, int]:
     return {"x": round(point.x), "y": round(point.y)}
 
 
-def _scroll(direction: Direction, point: Point | None, views: Sequence[AndroidWorldElement]) -> dict[str, Any]:
+def _pair(point: Point) -> tuple[int, int]:
+    return round(point.x), round(point.y)
+
+
+def _typing(gesture: TypeText) -> tuple[dict[str, Any] | None, str]:
+    """AndroidWorld types nothing where the text is empty, and takes a text apart to ASCII."""
+    if not gesture.text:
+        return None, "AndroidWorld has no action that empties a field"
+    form = {"action_type": "input_text", "text": gesture.text, "clear_text": gesture.replace}
+    place = {} if gesture.point is None else _at(gesture.point)
+    notes = ["the Enter key was pressed after the text"]
+    if not gesture.text.isascii():
+        notes.append("AndroidWorld types ASCII characters alone: others lost their marks, or were left out")
+    return {**form, **place}, "; ".join(notes)
+
+
+def _scroll(
+    direction: Direction, point: Point | None, views: Sequence[AndroidWorldElement]
+) -> tuple[dict[str, Any], str]:
+    """A scroll of the smallest view under the point that scrolls, else of the whole screen."""
     form: dict[str, Any] = {"action_type": "scroll", "direction": direction}
-    if point is None:
-        return form
-    boxes = [(_box(view).area, index) for index, view in enumerate(views) if _scrolls(view, point)]
-    return {**form, "index": min(boxes)[1]} if boxes else form
+    boxes = (
+        () if point is None else [(_box(view).area, index) for index, view in enumerate(views) if _scrolls(view, point)]
+    )
+    index = min(boxes)[1] if boxes else 0
+    if index:
+        return {**form, "index": index}, ""
+    # AndroidWorld takes the index 0 for none.
+    return form, "the whole screen was scrolled, from its middle" if boxes else ""
 
 
 def _scrolls(view: AndroidWorldElement, point: Point) -> bool:

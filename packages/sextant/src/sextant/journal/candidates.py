@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sextant.addresses.origins import origin_of
+from sextant.addresses.parts import readable
 from sextant.journal.entries import RunHead
 from sextant.text.legible import on_one_line
 from sextant.types.candidates import Candidate
@@ -32,7 +33,7 @@ class CandidateSummary:
     def line(self) -> str:
         """`perhaps 'Password' (31%), /settings/password, step 7: sextant goto web:http://localhost:8000 Password`."""
         seen = "not seen in this run" if self.step is None else f"step {self.step}"
-        where = ", ".join(filter(None, (on_one_line(self.address), seen)))
+        where = ", ".join(filter(None, (on_one_line(readable(self.address)), seen)))
         return f"perhaps {on_one_line(self.name)!r} ({self.likelihood:.0%}), {where}: {on_one_line(self.command)}"
 
 

@@ -122,6 +122,14 @@ def aside_of(note: Note) -> Aside:
     return from_json(Aside, json.dumps(dict(note.data)))
 
 
+@dataclass(frozen=True, slots=True)
+class StoredUsage(Usage):
+    """The cost of the steps, and of all requests up to the record `until`; None if earlier versions counted none."""
+
+    counted: Usage | None = None
+    until: int = 0
+
+
 def spent_amount(value: object) -> float:
     """The number of tokens, seconds or dollars; 0 if it is missing, or none that a run can have spent."""
     return float(value) if isinstance(value, (int, float)) and 0 <= value <= _MOST_SPENT else 0.0

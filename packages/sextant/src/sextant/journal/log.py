@@ -21,6 +21,7 @@ from sextant.journal.entries import (
     SettledIntention,
     StoredPicture,
     StoredScreen,
+    StoredUsage,
     aside_note,
     checksum,
     kind_of,
@@ -147,7 +148,7 @@ class RunLog(RunRecord):
                         "INSERT OR REPLACE INTO snapshots VALUES(?, ?, ?, ?)", (name, step, state, checksum(state))
                     )
                 self._db.execute(
-                    "UPDATE run SET steps = steps + 1, usage = ?, updated = ?", (to_json(Usage, spent), self._clock())
+                    "UPDATE run SET steps = steps + 1, usage = ?, updated = ?", (self._counted(spent), self._clock())
                 )
             self._spent, self._step, self._committed = spent, step, step
             self._open = {name: intent for name, intent in self._open.items() if not _belongs(intent, transition)}
@@ -235,6 +236,12 @@ class RunLog(RunRecord):
             elif isinstance(record.entry, Note) and record.entry.kind == "salvaged":
                 last_salvage = record.entry.data
         return last_salvage
+
+    def _counted(self, spent: Usage) -> str:
+        """What the steps have spent, and the requests so far: a list of runs need not read each of them."""
+        (until,) = self._db.execute("SELECT max(seq) FROM records").fetchone()
+        steps = {name: getattr(spent, name) for name in Usage.__dataclass_fields__}
+        return to_json(StoredUsage, StoredUsage(**steps, counted=self._spent_on_requests(), until=until))
 
     def _clear_result(self) -> None:
         """Deletes the result of the leg before, inside a transaction."""

@@ -21,6 +21,7 @@ from sextant.journal.entries import (
     RunHead,
     StoredPicture,
     StoredScreen,
+    StoredUsage,
     aside_of,
     decode_entry,
     decode_screen,
@@ -125,17 +126,7 @@ class RunRecord:
 
     def usage(self) -> Usage:
         """The cost of all requests, also of those without a step; without recorded requests, the sum of the steps."""
-        requests = 0
-        sums = dict.fromkeys(_SPENT, 0.0)
-        for note in self._notes("request"):
-            requests += 1
-            for name in _SPENT:
-                if name in note.data:
-                    sums[name] += spent_amount(note.data[name])
-        if not requests:
-            return self._spent_by_steps()
-        with decoding(self.directory, "what the requests have cost"):
-            return replace(spent_on(Note("request", sums)), requests=requests)
+        return self._spent_on_requests() or self._spent_by_steps()
 
     def calls(self) -> Mapping[str, int]:
         """The number of requests of each role; empty if none are recorded."""
@@ -241,9 +232,11 @@ class RunRecord:
 
     def pending(self) -> tuple[Pending, ...]:
         """Intentions that may have been carried out: without outcome, settlement or committed step."""
-        query = (
-            "SELECT i.body FROM records i WHERE i.kind='intent' AND NOT EXISTS ("
-            "SELECT 1 FROM records o WHERE o.kind IN ('outcome', 'settled') AND o.ref = i.ref) ORDER BY i.seq"
+        query = (  # each part is in the order of the index, so that they are merged without a look-up for each
+            "SELECT body FROM records WHERE kind = 'intent' AND ref IN ("
+            "SELECT ref FROM records WHERE kind = 'intent' "
+            "EXCEPT SELECT ref FROM records WHERE kind = 'outcome' "
+            "EXCEPT SELECT ref FROM records WHERE kind = 'settled' ORDER BY 1) ORDER BY seq"
         )
         rows = self._rows(query)
         with decoding(self.directory, "an intention"):
@@ -357,19 +350,35 @@ class RunRecord:
                 return
             yield from rows
 
-    def _notes(self, kind: str) -> Iterator[Note]:
-        """Notes of one kind, in order. Runs of earlier versions have no indexed kind."""
+    def _notes(self, kind: str, after: int = 0) -> Iterator[Note]:
+        """Notes of one kind after a record, in order. Runs of earlier versions have no indexed kind."""
         query = (
-            "SELECT body FROM records WHERE kind = 'note' AND ref IN ('', ?1) "
+            "SELECT body FROM records WHERE kind = 'note' AND ref IN ('', ?1) AND seq > ?2 "
             "AND (ref = ?1 OR json_extract(body, '$.kind') = ?1) ORDER BY seq"
         )
         with decoding(self.directory, f"a {kind} note"):
-            for (body,) in self._each(query, (kind,)):
+            for (body,) in self._each(query, (kind, after)):
                 yield from_json(Note, body)
 
     def _spent_by_steps(self) -> Usage:
+        return Usage() + self._stored_usage()
+
+    def _spent_on_requests(self) -> Usage | None:
+        """What was counted with the last step, and the requests since; None if there are none."""
+        stored = self._stored_usage()
+        counted = stored.counted or Usage()
+        requests, sums = counted.requests, {name: float(getattr(counted, name)) for name in _SPENT}
+        for note in self._notes("request", stored.until):
+            requests += 1
+            for name in _SPENT:
+                if name in note.data:
+                    sums[name] += spent_amount(note.data[name])
+        with decoding(self.directory, "what the requests have cost"):
+            return replace(spent_on(Note("request", sums)), requests=requests) if requests else None
+
+    def _stored_usage(self) -> StoredUsage:
         with decoding(self.directory, "what the steps have spent"):
-            return from_json(Usage, str(self._one("SELECT usage FROM run")))
+            return from_json(StoredUsage, str(self._one("SELECT usage FROM run")))
 
     def _one(self, query: str) -> Any:
         with decoding(self.directory, "the run's own row"):

@@ -292,7 +292,7 @@ def _write(new: sqlite3.Connection, found: _Found, run: str, damaged: str, at: f
         damaged=damaged,
     )
     with transaction(new):
-        _insert(new, "run", head | {"steps": steps})
+        _insert(new, "run", head | {"steps": steps, "usage": _without_count(str(head["usage"]))})
         for table, kept in (
             ("records", records),
             ("screens", sorted(found.screens.values(), key=lambda fields: _number(fields["seq"]))),
@@ -327,6 +327,14 @@ def _head_from(records: list[Fields], run: str, at: float) -> Fields:
         "episode": bodies["finish"] if kinds and kinds[-1] == "finish" else "",
         "ended": None,
     }
+
+
+def _without_count(usage: str) -> str:
+    """The cost of the steps alone: the numbers of lost records are given again, so that the requests are read anew."""
+    try:
+        return to_json(Usage, from_json(Usage, usage))
+    except ValueError:
+        return usage
 
 
 def _insert(new: sqlite3.Connection, table: str, fields: Fields) -> None:

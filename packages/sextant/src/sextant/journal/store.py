@@ -19,7 +19,7 @@ from sextant.journal.redact import Redactor
 from sextant.journal.run_reader import NeverBegun, RunRecord
 from sextant.journal.salvage import Salvage, bring_back, check, end_salvage, has_leftovers, is_unended, salvage
 from sextant.journal.schema import DATABASE, DamagedJournal, connect, connect_for_reading, transaction, translated
-from sextant.journal.summary import RunSummary, summarise
+from sextant.journal.summary import RunStatus, RunSummary, summarise
 from sextant.journal.summary_cache import (
     cache_summary,
     cached_summary,
@@ -187,11 +187,10 @@ class RunStore:
                     cache_summary(folder, state, found)
                 return found
         except JournalFault as e:
-            return RunSummary(directory.name, status="unreadable", began=_began_by_name(directory.name), reason=str(e))
+            return _unread(directory.name, "unreadable", e)
 
     def _read_summary(self, folder: Folder, live: bool) -> RunSummary:
         directory, size = folder.path, directory_size(folder.descriptor)
-        began = _began_by_name(directory.name)
         try:
             if not folder.has(DATABASE):
                 return self._empty(folder, live, size)
@@ -203,9 +202,9 @@ class RunStore:
         except NeverBegun:
             return self._empty(folder, live, size)
         except DamagedJournal as e:
-            return RunSummary(directory.name, status="damaged", began=began, bytes=size, reason=str(e))
+            return _unread(directory.name, "damaged", e, size)
         except JournalFault as e:
-            return RunSummary(directory.name, status="unreadable", began=began, bytes=size, reason=str(e))
+            return _unread(directory.name, "unreadable", e, size)
 
     def find(self, name: str = "") -> str:
         """The id of the run with this unique prefix; the newest run for `last` or an empty name.
@@ -367,6 +366,11 @@ def _is_of_a_run(name: str) -> bool:
 
 def _began(summary: RunSummary) -> tuple[float, str]:
     return (summary.began, summary.run)
+
+
+def _unread(run: str, status: RunStatus, fault: JournalFault, size: int = 0) -> RunSummary:
+    """The summary of a run that cannot be read."""
+    return RunSummary(run, status, began=_began_by_name(run), bytes=size, reason=str(fault))
 
 
 def _expired(summary: RunSummary, now: float, limits: Retention) -> bool:

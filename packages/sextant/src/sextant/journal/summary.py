@@ -7,6 +7,7 @@ from shlex import quote
 from types import MappingProxyType
 from typing import Literal
 
+from sextant.addresses.parts import readable
 from sextant.journal.entries import Permission
 from sextant.journal.run_reader import RunRecord
 from sextant.text.legible import on_one_line
@@ -129,14 +130,14 @@ class EffectSummary:
     @property
     def line(self) -> str:
         """`POST /orders/{} -> 201`, `held: POST /orders/{} (allow with --allow-request 'POST /orders/*')`."""
-        many = f" ({self.times} times)" if self.times > 1 else ""
+        what, many = readable(self.what), f" ({self.times} times)" if self.times > 1 else ""
         if not self.held:
             came = " -> no answer" if self.unanswered else f" -> {self.status}" if self.status else ""
             by = "" if self.cause == "touch" else f", by {_CAUSES[self.cause]}"
-            return f"{self.what}{came}{many}{by}"
+            return f"{what}{came}{many}{by}"
         why = f": {self.reason}" if self.reason else ""
         flag = f" (allow with --allow-request {quote(self.allow)})" if self.allow else ""
-        return f"held: {self.what}{many}{why}{flag}"
+        return f"held: {what}{many}{why}{flag}"
 
 
 def effects_of(transition: Transition) -> tuple[EffectSummary, ...]:
@@ -162,6 +163,7 @@ def effects_of(transition: Transition) -> tuple[EffectSummary, ...]:
 def summarise(record: RunRecord, live: bool) -> RunSummary:
     """The summary of a run; `live`: a process executes it."""
     head, usage, times = record.head, record.usage(), record.times()
+    steps, salvaged = record.steps(), record.salvaged
     episode = None if live else record.episode  # a live run may yet hold the result of the leg before
     status: RunStatus = "running" if live else "crashed" if episode is None else episode.status
     graded, why = ("", "") if episode is None else _graded(record)
@@ -174,7 +176,7 @@ def summarise(record: RunRecord, live: bool) -> RunSummary:
         began=head.began,
         updated=times.updated,
         ended=times.ended,
-        steps=record.steps(),
+        steps=steps,
         requests=usage.requests,
         tokens=usage.tokens,
         dollars=usage.dollars,
@@ -185,8 +187,8 @@ def summarise(record: RunRecord, live: bool) -> RunSummary:
         answer="" if episode is None else episode.answer,
         reason="" if episode is None else episode.reason,
         pending=len(record.pending()),
-        has_state=not record.steps() or record.has_state(),
-        lost_steps=0 if record.salvaged is None else int(record.salvaged["lost_steps"]),
+        has_state=not steps or record.has_state(),
+        lost_steps=0 if salvaged is None else int(salvaged["lost_steps"]),
     )
 
 

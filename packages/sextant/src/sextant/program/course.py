@@ -206,7 +206,8 @@ class ProgramCourse:
             self._machine.learn(name, value)
         except ProgramStuckError as error:
             waits = name in program.variables and not self._machine.known(name)[0]
-            return f"{said}: {'the step that reads it is not done yet' if waits else error}"
+            later = "it is taken with the answer to the step that reads it, and no end of the run needs it"
+            return f"{said}: {later if waits else error}"
         return ""
 
     def items(self, screen: Screen) -> tuple[Section, ...]:
@@ -358,7 +359,7 @@ class ProgramCourse:
             self._state.claimed, self._state.why = True, judge.claimed(action, transition)
             self._state.end = judge.refuse(self._state.why) if self._state.why else None
             return ""
-        said = "the program is not over; answer its questions, or end again if the goal is reached anyway"
+        said = "the program is not over; end again if the goal is reached anyway, else go on with its present step"
         return "; ".join(filter(None, (refused, "" if judge is None and (refused or over) else said)))
 
     def _give_up(self, reason: str) -> None:

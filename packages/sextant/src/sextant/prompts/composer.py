@@ -29,10 +29,15 @@ _REQUIREMENT = 100
 """Characters of a requirement that are shown."""
 _ROOM_TO_SAY = 30
 """Tokens kept for the names of sections that are left out."""
+_REFUSED = "the next one was not accepted"
 
 
 Mark = Callable[[Picture, Sequence[Element]], Picture]
 """Draws outlines and index tags on a picture (set-of-marks)."""
+
+
+ListEnd = Callable[[Act, Screen], str]
+"""Returns why a list of further actions ends, from the present directive and screen; empty if it goes on."""
 
 
 class ClaimsView(Protocol):
@@ -53,6 +58,7 @@ class BriefComposer:
     is given; with `pictures` above one those of the steps before it too, as they were. `full_history` tells every step
     instead of the latest. What happened is read from `log`: a run's own, or one that is made with the composer.
     `active` gives the spans of steps that still matter, `archive` has the steps that no state holds any more.
+    `list_end` tells why the further actions of the last answer end on a screen, if they do.
     """
 
     def __init__(
@@ -72,6 +78,7 @@ class BriefComposer:
         active: Callable[[], Spans] | None = None,
         archive: Archive | None = None,
         further_actions: int = FURTHER_ACTIONS,
+        list_end: ListEnd | None = None,
     ) -> None:
         self._task, self._guides = task, tuple(guides)
         self._profile: Profile = profile
@@ -83,7 +90,7 @@ class BriefComposer:
         keep = 4 if profile == "compact" else 30
         recalls = profile not in WITHOUT_RECALL
         self._history = History(self.log, fold, keep, full_history, active or everything, archive, recalls)
-        self._full_history = full_history
+        self._full_history, self._list_end = full_history, list_end
         self._window = pictures
         around = surroundings or Surroundings()
         self._in_pixels = around.points == "pixels"
@@ -208,7 +215,9 @@ class BriefComposer:
         sections.append(Section("Tried here without effect", tried, 85, room, untrusted=True, keep="tail"))
         if directive.instruction and directive.instruction != self._task.goal:
             sections.append(Section("Now", directive.instruction, 95))
-        about = "\n".join(filter(None, (directive.remark, steps.held, steps.ignored, steps.undone)))
+        # Of a list that goes on, a model reads only if the next action was refused.
+        why = "" if self._list_end is None else self._list_end(directive, screen) or _REFUSED
+        about = "\n".join(filter(None, (directive.remark, steps.held, steps.ignored, steps.undone(why))))
         sections.append(Section("About the last step", about, 92, untrusted=True))
         sections.append(Section("Looking back", steps.retrospect.text(), 91, 600, untrusted=True))
         asked = "\n".join(f"{question.id}: {question.text}" for question in (*directive.questions, *questions))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, assert_never
 
+from sextant.addresses.parts import readable
 from sextant.prompts.positions import lying_at
 from sextant.prompts.retrospect import CAUSES, Retrospect
 from sextant.prompts.schema import SECOND
@@ -36,7 +37,6 @@ _TELLING = ("request", "navigation", "download", "commit")
 """Kinds of writes that tell something of a step; beacons, sockets and storage are told where they were held."""
 _MOST_WRITES = 3
 _UNSURE = "what came before did not surely work"
-_CHANGED = "what came before worked, but the screen or a target had changed, the next was refused, or the run resumed"
 _LONGEST_NAME = 120
 _LONGEST_REASON = 300
 _LONGEST_THOUGHT = 400
@@ -91,7 +91,7 @@ class Steps:
         held: What of the last step was not sent, and why.
         ignored: What of the last answer was left out, in a sentence.
         left: The number of its further actions that were not carried out yet.
-        ended: Why they end here, if they do.
+        ended: Why they end here, if this step did not surely work; else empty.
         decided: The last decided step.
         retrospect: What is said of it.
     """
@@ -117,11 +117,14 @@ class Steps:
         """Whether the step has an entry that is not in the state."""
         return any(first <= step <= last for first, last in self.far)
 
-    @property
-    def undone(self) -> str:
-        """The end of the last answer's list of actions, for an actor that decides again; empty if there is none."""
+    def undone(self, why: str) -> str:
+        """The end of the last answer's list of actions, for an actor that decides again; empty if there is none.
+
+        `why` tells it of a list whose steps worked.
+        """
         what = "action of your `then` was" if self.left == 1 else f"{self.left} actions of your `then` were"
-        return f"The last {what} not carried out: {self.ended}." if self.left > 0 else ""
+        cause = self.ended or why
+        return f"The last {what} not carried out{f': {cause}' if cause else ''}." if self.left > 0 else ""
 
     def latest(self, spans: Spans, most: int, always: int) -> list[int]:
         """The latest steps within spans, in order; the last `always` of all are among them."""
@@ -182,11 +185,11 @@ def _with_step(state: Steps, step: Transition, looks_back: bool, full: bool) -> 
 
 
 def _end_of_list(step: Transition) -> str:
-    """Why the further actions end after this step, if they do."""
+    """Why the further actions end after this step; empty if it worked."""
     held = any(effect.held and not effect.harmless for effect in step.effects)
     typed = step.effectiveness == "ineffective" and isinstance(step.decision.action, InputText) and bool(step.verdicts)
     holds = all(verdict.outcome == "holds" for verdict in step.verdicts)
-    return _CHANGED if holds and not held and (step.effectiveness == "effective" or typed) else _UNSURE
+    return "" if holds and not held and (step.effectiveness == "effective" or typed) else _UNSURE
 
 
 def _with_settled(state: Steps, settled: SettledVerdict, looks_back: bool) -> Steps:
@@ -464,7 +467,7 @@ def written_words(transition: Transition) -> tuple[str, ...]:
 
 
 def _written(effect: ObservedEffect) -> str:
-    name = effect.name[:_LONGEST_NAME]
+    name = readable(effect.name)[:_LONGEST_NAME]
     if effect.held:
         why = f", because {cut(effect.reason, _LONGEST_REASON)}" if effect.reason else ""
         return f"held: {name} was {effect.undone}{why}"
@@ -476,7 +479,7 @@ def _written(effect: ObservedEffect) -> str:
 def held_words(transition: Transition) -> str:
     """The held writes of the step with their reasons, one on each line."""
     held = dict.fromkeys(
-        f"{one.name[:_LONGEST_NAME]} was held and {one.undone}{_because(one)}."
+        f"{readable(one.name)[:_LONGEST_NAME]} was held and {one.undone}{_because(one)}."
         for one in transition.effects
         if one.held
     )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from sextant.addresses.parts import readable
 from sextant.prompts.positions import places
 from sextant.prompts.text import MAX_LABEL, cut, in_quotes
 from sextant.text.legible import LINE_BREAK, on_one_line, quoted, state_in_words, with_breaks, worded
@@ -134,7 +135,9 @@ def _hidden(field: Element) -> str:
 
 
 def _head(screen: Screen) -> list[str]:
-    lines = [f"Screen: {short(screen.title or screen.key.label) or 'untitled'} — {_one_line(screen.location)}"]
+    lines = [
+        f"Screen: {short(screen.title or screen.key.label) or 'untitled'} — {_one_line(readable(screen.location))}"
+    ]
     if screen.modal is not None:
         lines.append(
             f"A {screen.modal.kind} dialog is open and blocks the rest: {quoted(screen.modal.message, _MAX_TOLD)}"

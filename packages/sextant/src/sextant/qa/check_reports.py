@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from sextant.actors.element_lookup import called
+from sextant.addresses.parts import readable
 from sextant.qa.checks import FileChecked
 from sextant.qa.junit import JUnitCase, to_xml
 
@@ -41,7 +42,7 @@ def details(done: FileChecked) -> list[str]:
     if checked.old is not None:
         lines.append(f"sought: {called(checked.old.stops[-1])}")
     if found.screen:
-        lines.append(f"left the route on the screen: {found.screen!r} ({found.address})")
+        lines.append(f"left the route on the screen: {found.screen!r} ({readable(found.address)})")
     lines += [f"nearest: {one.text}" for one in found.nearest]
     lines.append(f"in the end: {found.ended or checked.reason}")
     if found.picture is not None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from sextant.addresses.parts import readable
 from sextant.elements.refs import collapse
 from sextant.protocols import GuideView, Journal, LastingFields, Objector, Person, Reviewed, Reviewer, Stateful
 from sextant.review.authorities import Authorities
@@ -208,4 +209,4 @@ def _full_label(element: Element) -> str:
     told = repr(element.label)
     if element.text and collapse(element.text) != collapse(element.label):
         told += f" (it shows {element.text[:200]!r})"
-    return told + (f" leading to {element.href[:200]!r}" if element.href else "")
+    return told + (f" leading to {readable(element.href[:600])[:200]!r}" if element.href else "")

@@ -6,7 +6,7 @@ from shlex import quote
 from typing import Protocol
 
 from sextant.addresses.origins import among, named_in, origin_of, same_origin
-from sextant.addresses.parts import has_user_info, parts_of
+from sextant.addresses.parts import has_user_info, parts_of, readable
 from sextant.protocols import Person
 from sextant.text.legible import on_one_line
 from sextant.types.codec import from_plain, to_plain
@@ -143,8 +143,10 @@ def answer_key(origin: str, special: str = "") -> str:
 def _question(write: HeldWrite) -> str:
     """The question for a person, with the address and all its data."""
     if write.effect.kind != "leave":
-        return on_one_line(write.effect.name)
-    told = f"leave for {write.address[:_SHOWN]}" + (f" ({write.effect.operation})" if write.effect.operation else "")
+        return on_one_line(readable(write.effect.name))
+    told = f"leave for {readable(write.address[:_SHOWN])}" + (
+        f" ({write.effect.operation})" if write.effect.operation else ""
+    )
     if len(write.address) > _SHOWN:
         told += f", {len(write.address)} characters"
     return on_one_line(told)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
+from sextant.addresses.parts import readable
 from sextant.elements.refs import resolve
 from sextant.prompts.positions import places
 from sextant.prompts.stamp import MEMORY
@@ -80,7 +81,7 @@ def _named(element: Element, screen: Screen) -> str:
 def write_in_words(step: int, effect: ObservedEffect) -> str:
     """A write of the app, with its full address where that is known; one that is harmless to repeat ends so."""
     address = effect.whole or f"{effect.origin}{'' if effect.address.startswith('/') else ' '}{effect.address}"
-    said = " ".join(filter(None, (effect.kind, effect.method, address, effect.operation)))
+    said = " ".join(filter(None, (effect.kind, effect.method, readable(address), effect.operation)))
     by = f"step {step}" if effect.cause == "touch" else f"by the page itself at step {step}"
     outcome = "held: it has not happened" if effect.held else effect.outcome
     told = ", ".join(filter(None, (outcome, HARMLESS if effect.harmless else "")))

@@ -168,19 +168,20 @@ def _sections(case: VerificationCase) -> list[Section]:
 
 
 def _rendered(exhibits: Sequence[Exhibit]) -> Iterator[str]:
-    """Each exhibit with its row and the lines around it; what stands above for the same step is not given again."""
-    given: set[tuple[int, str]] = set()
+    """Each exhibit with its row and the lines around it; what another of the same step has is given once."""
+    given: dict[tuple[int, str], str] = {}
 
-    def lines(title: str, text: str, step: int) -> str:
-        again = (step, text) in given
-        given.add((step, text))
-        return f"\n{title}: as above" if again else f"\n{title}:\n{text}"
+    def lines(title: str, text: str, step: int, here: str) -> str:
+        there = given.setdefault((step, text), here)
+        return f"\n{title}:\n{text}" if there == here else f"\n{title}: the same as {there}"
 
-    for one in exhibits:
+    for number, one in enumerate(exhibits, 1):
+        exhibit = f"exhibit {number}"
         since = (f", {one.since}" if one.since else "") + (", the label of a control" if one.offered else "")
-        row = lines("its row", one.row, one.step) if one.row else ""
-        around = lines(f"around {'that' if row else 'it'}", one.around, one.step) if one.around else ""
-        yield f"for {one.requirement}: {one.text!r} on the screen before step {one.step}{since}{row}{around}"
+        row = lines("its row", one.row, one.step, f"the row of {exhibit}") if one.row else ""
+        near = f"around {'that' if row else 'it'}"
+        around = lines(near, one.around, one.step, f"the lines around {exhibit}") if one.around else ""
+        yield f"{exhibit} for {one.requirement}: {one.text!r} on the screen before step {one.step}{since}{row}{around}"
 
 
 def _schema(schema: Mapping[str, Any] | None) -> str:

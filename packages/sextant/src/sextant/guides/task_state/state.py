@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
+from sextant.addresses.parts import readable
 from sextant.evidence import change_between, held
 from sextant.protocols import CitationCheck, ClaimKeeper
 from sextant.text.legible import on_one_line
@@ -197,7 +198,7 @@ class Tracker:
         elif worked and proving is not None:
             self._count(item, step, proving)
         elif worked and write is not None and write.kind != "storage":
-            told = f"{write.method or write.kind} {write.operation or write.address}"
+            told = f"{write.method or write.kind} {write.operation or readable(write.address)}"
             seen = (Evidence(transition.after.digest, step, quote=short(told)),)
             self._count(item, step, Verdict(Changed(), "holds", f"the write {told!r} was seen", seen))
         elif transition.effectiveness in ("effective", "uncertain"):
@@ -321,7 +322,7 @@ def last_step(transition: Transition, serves: str, act: str, interrupt: str) -> 
     change = change_between(transition.before, transition.after)
     shown = [verdict.reason for verdict in transition.verdicts if not _proves(verdict)][:2]
     writes = tuple(
-        f"{one.method or one.kind} {one.operation or one.address} "
+        f"{one.method or one.kind} {one.operation or readable(one.address)} "
         + ("was held" if one.held else f"was answered {one.status}" if one.status else "was sent")
         for one in transition.effects
         if one.cause == "touch" and one.kind != "storage"
