@@ -93,4 +93,4 @@ class TableContract(Contract):
         for trespass in check.metadata["found"]:
             output.print_error(f"{trespass.importer}:{trespass.line} must not import {trespass.imported}")
         output.new_line()
-        output.print("The table is in .importlinter; get the neighbour's skill injected by build.py instead.")
+        output.print("The table is in .importlinter; let assembly hand over what the room needs instead.")

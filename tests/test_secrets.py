@@ -200,6 +200,7 @@ def darkness(shown: Picture | None, x: int, y: int) -> bool:
     ("element", "secrets", "covered"),
     [
         (Element(0, Box(50, 50, 60, 30), "textbox", value=f"my {VALUE}"), {"pin": VALUE}, True),
+        (Element(0, Box(50, 50, 60, 30), "button", "Edit", test_id=f"edit-{VALUE}"), {"pin": VALUE}, True),
         (Element(0, Box(50, 50, 60, 30), "textbox", value="plain"), {"pin": VALUE}, False),
         (Element(0, Box(50, 50, 60, 30), "textbox", states=frozenset({"password"})), {}, True),
         (Element(0, Box(50, 50, 60, 30), "textbox", value=VALUE), {}, False),

@@ -48,6 +48,18 @@ def commands(tmp_path: Path, state: Path) -> Mapping[str, Sequence[str]]:
     }
 
 
+@pytest.fixture
+def keepers(tmp_path: Path, state: Path) -> Mapping[str, Sequence[str]]:
+    """Commands that write to the state directory and begin no run."""
+    drawn = tmp_path / "drawn.json"
+    device = f"scripted:{toy.app_file(tmp_path)}"
+    assert run("map", device).code == 0
+    assert run("map", "export", "toy", "--out", str(drawn)).code == 0
+    settings = tmp_path / "sextant.toml"
+    settings.write_text('[models]\nactor = "openai:x"\n')
+    return {"trust": ("trust", str(settings)), "map import": ("map", "import", str(drawn))}
+
+
 def _remount(place: Path, option: str) -> None:
     subprocess.run(["mount", "-o", f"remount,{option}", str(place)], check=True)
 
@@ -71,6 +83,16 @@ def test_on_a_full_disk_a_message_says_so(commands: Mapping[str, Sequence[str]],
         assert run("resume").code == _USAGE, "there is none"
         filling.unlink()
         shutil.rmtree(small / "sextant")
+
+
+def test_a_full_disk_is_named_by_what_begins_no_run(keepers: Mapping[str, Sequence[str]], small: Path) -> None:
+    (small / "filling").write_bytes(bytes(_ROOM))
+    for words in keepers.values():
+        _is_one_message(run(*words), "The disk is full")
+    (small / "filling").unlink()
+    _remount(small, "size=4m")
+    for name, words in keepers.items():
+        assert run(*words).code == 0, name
 
 
 def test_what_a_full_disk_has_cut_off_goes_on_where_there_is_room(

@@ -31,6 +31,7 @@ from sextant.models.cassettes import (
 )
 from sextant.models.disclosure import NO_NETWORK
 from sextant.protocols import Prompt
+from sextant.text.spellings import Spellings
 from sextant.types.screens import Picture
 from tests.models.schemas import CASSETTES, GOOD, PROMPT, Choice, kept
 
@@ -290,16 +291,27 @@ def test_a_number_of_tokens_that_cannot_be_is_unknown(count: int) -> None:
 
 def test_a_recording_replays_and_holds_no_secret(server: str, tmp_path: Path) -> None:
     tape = tmp_path / "tape.jsonl"
-    recorder = RecordingTransport(tape, httpx2.AsyncHTTPTransport(), "a test", secrets=("hunter2",))
+    known = Spellings({"old": "hunter2", "new": 'hun"ter3pässword'})
+    recorder = RecordingTransport(tape, httpx2.AsyncHTTPTransport(), "a test", known.replaced)
     settings = ModelSettings(api_key=KEY, vision=True)
     picture = Picture(PIXEL * 40, "image/png", 1.0)
-    prompt = Prompt("p", f"the password is hunter2, the key {KEY}", (picture,))
+    other = 'HUN"TER3 PÄSSWORD or aHVuInRlcjNww6Rzc3dvcmQ='
+    prompt = Prompt("p", f"the password is hunter2 or {other}, the key {KEY}", (picture,))
     model = kept(open_model(f"openai-compatible:m@{server}", settings, transport=recorder))
     recorded = model.ask(prompt, Choice).value
     model.close()
 
     text = tape.read_text()
-    for secret in (KEY, "hunter2", "secret-cookie", "authorization", "Bearer", server.removeprefix("http://")):
+    for secret in (
+        KEY,
+        "hunter2",
+        "TER3",
+        "aHVuInRlcjN",
+        "secret-cookie",
+        "authorization",
+        "Bearer",
+        server.removeprefix("http://"),
+    ):
         assert secret not in text
     assert "iVBOR" not in text
     assert len(text) < 4000

@@ -99,6 +99,20 @@ def test_a_value_of_a_found_file_adds_no_line_to_a_message(project: Path, enviro
     assert "\n" not in refused(project, environ).message
 
 
+def test_a_found_file_does_not_steer_the_terminal(project: Path, environ: dict[str, str]) -> None:
+    name = "\\u001b]0;gone\\u0007"
+    (project / "sextant.toml").write_text(f'[apps]\n"{name}" = "http://x.example/"\n')
+    for text in (refused(project, environ).message, loaded(project, environ, uses=()).told):
+        assert "<U+001B>]0;gone<U+0007>" in text
+        assert "\x1b" not in text
+
+
+def test_a_found_file_gives_pages_no_position(project: Path, environ: dict[str, str]) -> None:
+    written(project, {"browser.geolocation": "52.5,13.4"})
+    found = loaded(project, environ, uses=())
+    assert (found.withheld, found.browser.geolocation) == (("browser.geolocation",), None)
+
+
 # --- what a found file may set ---------------------------------------------------------------------------------------
 
 
@@ -130,7 +144,7 @@ def test_every_setting_waits_for_trust_unless_it_says_otherwise() -> None:
             f"browser.{key}"
             for key in ("viewport", "scale_factor", "capture_scale", "user_agent", "locale", "timezone")
         ),
-        *(f"browser.{key}" for key in ("clock", "geolocation", "dark", "keyboard", "headed", "settle_seconds")),
+        *(f"browser.{key}" for key in ("clock", "dark", "keyboard", "headed", "settle_seconds")),
         *(f"models.{key}" for key in ("marks", "coordinates", "temperature")),
         *(f"android.{key}" for key in ("display", "settle_seconds")),
     }

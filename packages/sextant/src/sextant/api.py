@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run, open_journal, resume_run
+from sextant.assembly.privacy import known_secrets
 from sextant.assembly.tours import tour_run
 from sextant.errors import UsageError
 from sextant.protocols import Person
@@ -22,6 +23,7 @@ from sextant.qa.route_recording import ArrivedWalk
 from sextant.qa.stored_maps import find_map
 from sextant.settings import Settings, load
 from sextant.settings.credentials import without_credentials
+from sextant.settings.trust import printable
 from sextant.storage import write_whole
 from sextant.types.tasks import Episode, Order
 from sextant.types.transitions import Transition
@@ -196,11 +198,13 @@ def check(
     files = find_routes([str(route) for route in routes])
     began = time.time()
     options = CheckOptions(device, base_url, update, workers)
-    checks = Checks(files, settings or _found_settings(), options, on_done or (lambda _: None), Hooks(on_note=_say))
+    used = settings or _found_settings()
+    checks = Checks(files, used, options, on_done or (lambda _: None), Hooks(on_note=_say))
     done = checks.run()
     if junit is not None:
         try:
-            write_whole(Path(junit), junit_xml(done, strict, began).encode("utf-8", "replace"))
+            report = known_secrets(used).replaced(junit_xml(done, strict, began))
+            write_whole(Path(junit), report.encode("utf-8", "replace"))
         except OSError as error:
             raise UsageError(f"{str(junit)!r} cannot be written: {error.strerror}.", "Name another file.") from error
     return done
@@ -227,4 +231,4 @@ def _hooks_of(on_step: OnStep | None) -> Hooks:
 
 def _say(text: str) -> None:
     """Write a note to standard error. A provider counts as announced only if somebody could read the note."""
-    sys.stderr.write(f"sextant: {text}\n")
+    sys.stderr.write(f"sextant: {printable(text)}\n")

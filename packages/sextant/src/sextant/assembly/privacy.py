@@ -67,10 +67,12 @@ def _redacted_element(element: Element, clean: Clean) -> Element:
         element,
         text=clean(element.text),
         name=clean(element.name),
+        test_id=clean(element.test_id),
         value=clean(element.value),
         hint=clean(element.hint),
         href=clean(element.href),
         landmark=clean(element.landmark),
+        drawn=clean(element.drawn),
     )
 
 

@@ -14,7 +14,7 @@ import hashlib
 import json
 import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -170,15 +170,15 @@ class CassetteTransport(httpx2.AsyncBaseTransport):
 class RecordingTransport(httpx2.AsyncBaseTransport):
     """Passes requests on, and appends each exchange to a cassette file, without secrets.
 
-    `secrets` are further values (keys, passwords) to redact everywhere.
+    `clean` removes further values (passwords) from every text: `Spellings({"bank": value}).replaced`.
     """
 
     def __init__(
-        self, path: Path, inner: httpx2.AsyncBaseTransport, note: str = "", secrets: tuple[str, ...] = ()
+        self, path: Path, inner: httpx2.AsyncBaseTransport, note: str = "", clean: Callable[[str], str] = str
     ) -> None:
         self._path = path
         self._inner = inner
-        self._secrets = secrets
+        self._clean = clean
         self._lock = threading.Lock()
         header = {"format": FORMAT, "version": VERSION, "note": note}
         write_whole(path, (json.dumps(header, ensure_ascii=False) + "\n").encode(), mode=0o600)
@@ -204,22 +204,21 @@ class RecordingTransport(httpx2.AsyncBaseTransport):
         await self._inner.aclose()
 
     def _write(self, line: "dict[str, Any]") -> None:
-        text = json.dumps(scrubbed(line), ensure_ascii=False)
-        for secret in self._secrets:
-            text = text.replace(secret, "[secret]") if secret else text
+        text = json.dumps(scrubbed(line, self._clean), ensure_ascii=False)
         with self._lock:
             append(self._path, f"{text}\n".encode())
 
 
-def scrubbed(value: Any) -> Any:
+def scrubbed(value: Any, clean: Callable[[str], str] = str) -> Any:
     """Replace pictures and other long base64 in JSON by their digests, and redact anything like a key."""
     match value:
         case str():
-            return _KEY.sub("[key]", _PICTURE.sub(_digest, value))
+            return _KEY.sub("[key]", _PICTURE.sub(_digest, clean(value)))
         case list():
-            return [scrubbed(item) for item in cast("list[Any]", value)]
+            return [scrubbed(item, clean) for item in cast("list[Any]", value)]
         case dict():
-            return {key: scrubbed(item) for key, item in cast("dict[str, Any]", value).items()}
+            items = cast("dict[str, Any]", value).items()
+            return {scrubbed(key, clean): scrubbed(item, clean) for key, item in items}
         case _:
             return value
 

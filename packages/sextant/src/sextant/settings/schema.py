@@ -24,6 +24,7 @@ from sextant.settings.groups import (
     ReviewChoices,
     RouteChoices,
 )
+from sextant.settings.trust import printable
 from sextant.settings.values import (
     BOOLEAN,
     BOUND_SECRET,
@@ -135,7 +136,7 @@ class Settings:
             return ""
         if not self.withheld:
             return f"Settings from {self.file}{', which you trust' if self.trusted else ''}."
-        left = ", ".join(self.withheld[:_TOLD]) + (", …" if len(self.withheld) > _TOLD else "")
+        left = printable(", ".join(self.withheld[:_TOLD])) + (", …" if len(self.withheld) > _TOLD else "")
         return f"Settings from {self.file}, without {left}; to apply them too: sextant trust {quote(str(self.file))}"
 
     def values(self) -> Iterator[tuple[str, object]]:
@@ -192,7 +193,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "browser.locale": Key(TEXT, "Language requested from pages, such as `de-DE`.", always),
         "browser.timezone": Key(TEXT, "Time zone such as `Asia/Tokyo`; empty uses that of the machine.", always),
         "browser.clock": Key(optional(TIME), "Start time of the clock of pages; `none` is the real time.", always),
-        "browser.geolocation": Key(optional(GEOLOCATION), "Position reported to pages.", always),
+        "browser.geolocation": Key(optional(GEOLOCATION), "Position reported to pages.", just(None)),
         "browser.permissions": Key(
             PERMISSIONS,
             "Permissions of pages: `deny`, `ask`, `grant`, or a list for the app's own pages: `geolocation, camera`.",

@@ -4,6 +4,7 @@ As in git, a found file counts only if the user or root owns it and nobody else 
 trusts one content at one path.
 """
 
+import errno
 import hashlib
 import json
 import os
@@ -13,7 +14,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any, Literal, cast
 
-from sextant.errors import SettingsError
+from sextant.errors import JournalFault, SettingsError
 from sextant.storage import Folder, UnsafePath, may_be_written_by_others, read_private, write_private
 
 __all__ = ["FILE_NAME", "LARGEST_FILE_BYTES", "Trusted", "find_file", "named_bytes", "own_bytes", "refusal", "trusted"]
@@ -125,6 +126,11 @@ def refusal(path: Path, values: Mapping[str, str], changed: bool) -> SettingsErr
     )
 
 
+def printable(text: str) -> str:
+    """The text with what would steer a terminal named: `<U+001B>`."""
+    return "".join(one if one.isprintable() or one == "\n" else f"<U+{ord(one):04X}>" for one in text)
+
+
 def _named_last(item: tuple[str, str]) -> tuple[bool, str]:
     """Entries of tables, of which there may be many, come last, so that they hide no other setting."""
     name, _ = item
@@ -133,7 +139,7 @@ def _named_last(item: tuple[str, str]) -> tuple[bool, str]:
 
 def _cut(text: str) -> str:
     """A name or a value of a file from others, on one line: a line of its own could pass for ours."""
-    text = " ".join(text.split())
+    text = printable(" ".join(text.split()))
     return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
 
@@ -192,9 +198,14 @@ class Trusted:
         text = json.dumps({"version": 1, "trusted": dict(entries)}, indent=2, sort_keys=True)
         try:
             write_private(self.path, text.encode(), sync=True)
+        except UnsafePath as error:
+            raise SettingsError(f"{self.path} cannot be written: {error.strerror}.", error.remedy) from error
         except OSError as error:
-            remedy = error.remedy if isinstance(error, UnsafePath) else "Make it writable, or set XDG_STATE_HOME."
-            raise SettingsError(f"{self.path} cannot be written: {error.strerror}.", remedy) from error
+            full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+            raise JournalFault(
+                f"{'The disk is full: ' if full else ''}{self.path} cannot be written: {error.strerror}.",
+                f"{'Free some space' if full else 'Make it writable'}, or keep the state elsewhere: XDG_STATE_HOME=DIR",
+            ) from error
 
 
 def trusted(environ: Mapping[str, str]) -> Trusted:
