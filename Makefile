@@ -39,13 +39,12 @@ test-changed: ## Run only the tests that depend on what changed since BASE (main
 	@scripts/setup dev browser
 	@$(PY) scripts/test-changed $(or $(BASE),main)
 
-nightly: ## What is long: slow tests, the local model, benchmarks, the real BrowserGym, and the attacks
+nightly: ## What is long: slow tests, the local model, benchmarks, and the attacks
 	@scripts/setup dev browser model
 	@failed=; \
 	$(PY) scripts/apps install || failed="$$failed apps"; \
 	$(PY) -m pytest -q -m "slow or model" || failed="$$failed tests"; \
 	$(PY) scripts/benches || failed="$$failed benches"; \
-	scripts/browsergym || failed="$$failed browsergym"; \
 	$(MAKE) --no-print-directory attack || failed="$$failed attack"; \
 	if [ -n "$$failed" ]; then echo "nightly: failed:$$failed" >&2; exit 1; fi
 

@@ -105,7 +105,8 @@ def test_our_agent_plays_a_task_of_theirs(tea: gymnasium.Env[Any, Any], tmp_path
     while not over and len(actions) < 8:
         action, _ = agent.get_action(agent.obs_preprocessor(obs))
         actions.append(str(action))
-        obs, reward, over, _, info = tea.step(action)
+        obs, given, over, _, info = tea.step(action)
+        reward = float(given)
         assert obs["last_action_error"] == ""
     assert [action.partition("(")[0] for action in actions] == ["fill", "select_option", "click", "send_msg_to_user"]
     assert (reward, info["task_info"]["told"]) == (1.0, ["Done."])
@@ -150,7 +151,8 @@ def test_the_observations_of_both_environments_have_the_same_keys_and_kinds(tea:
     (theirs, _), (mine, _) = tea.reset(seed=0), ours.reset(seed=0)
     assert set(mine) == set(theirs)
     assert {name: type(value) for name, value in mine.items()} == {name: type(value) for name, value in theirs.items()}
-    assert set(ours.observation_space.spaces) == set(tea.observation_space.spaces)
+    spaces: list[Any] = [ours.observation_space, tea.observation_space]
+    assert set(spaces[0].spaces) == set(spaces[1].spaces)
     assert {mine[name].dtype for name in ("screenshot",)} == {theirs["screenshot"].dtype} == {np.dtype(np.uint8)}
     assert mine["elapsed_time"].shape == theirs["elapsed_time"].shape
     assert mine["active_page_index"].shape == theirs["active_page_index"].shape

@@ -4,6 +4,7 @@
 """
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from sextant.types.geometry import Point
 from sextant.types.screens import Element
 from sextant.types.tasks import Graded, Policy
 
+ROOT = Path(__file__).parents[2]
 KEPT = Path(__file__).parent / "browsergym_observation.json"
 START = "http://127.0.0.1:8000/shop.html"
 
@@ -159,3 +161,12 @@ def test_a_picture_in_the_goal_and_a_missing_model_are_told_of() -> None:
     assert goal_of({"goal_object": goal}) == "Find this\n(A picture belongs to this goal.)"
     with pytest.raises(UsageError, match="model"):
         SextantAgent(Settings()).get_action(observation())
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.timeout(1200)
+def test_the_real_package() -> None:
+    done = subprocess.run([ROOT / "scripts" / "browsergym"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    assert "skipped" not in done.stdout
