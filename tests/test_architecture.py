@@ -167,6 +167,7 @@ def test_lock_files_pin_by_hash_and_name_no_address() -> None:
     locks = sorted((ROOT / "requirements").glob("*.lock"))
     assert [lock.name for lock in locks] == [
         "base.lock",
+        "browsergym.lock",
         "build.lock",
         "chromium.lock",
         "dev.lock",
