@@ -25,6 +25,7 @@ from sextant.assembly.guides import (
 from sextant.assembly.models import OpenModels, Past, composer_of, model_actor, open_models
 from sextant.assembly.people import TimedPerson
 from sextant.assembly.privacy import RedactingPerceiver, known_secrets, reader_of
+from sextant.assembly.secret_places import secret_check
 from sextant.assembly.programs import ProgramAuthoring, ProgramSetup, kept_program, open_program
 from sextant.assembly.reuse import reusing
 from sextant.assembly.route_course import MapRouting
@@ -43,6 +44,7 @@ from sextant.execution import (
     PopupPolicy,
     Rollback,
     ScreenObserver,
+    SecretCheck,
     StepExecutor,
 )
 from sextant.journal import RunLog
@@ -392,7 +394,7 @@ class Seams:
             cites, hold = self._profile not in WITHOUT_FIELDS, self._settings.models.hold_seconds
             writes = authorizer_of(self._task, self._sources, model, asked, cites, hold)
         inner = innermost(self._device)
-        return install_authorities(inner, self._kind, self._leaving, writes, (self._person, self._journal))
+        return install_authorities(inner, self._kind, self._leaving, writes)
 
     @property
     def _reviewed(self) -> bool:
@@ -415,7 +417,13 @@ class Seams:
         execution = execution_of(self._settings, models, hooks.probes) if self._kind == "model" else played
         secret = partial(self._settings.secret, environ=os.environ)
         asked = (self.observer, self._journal, secret, self._person, rng, hooks.clock)
-        return StepExecutor(*asked, execution, changed_context, self.log)
+        return StepExecutor(*asked, execution, changed_context, self.log, self._secret_check)
+
+    @property
+    def _secret_check(self) -> SecretCheck:
+        bindings = {name: reference.binding for name, reference in self._settings.secrets.items()}
+        asked, look = (self._person, self._journal), partial(self.observer.look, picture=False)
+        return secret_check(innermost(self._device), self._task.policy.origins, bindings, asked, look)
 
     @cached_property
     def _interrupts(self) -> Sequence[InterruptHandler]:
