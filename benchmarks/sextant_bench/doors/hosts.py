@@ -44,9 +44,7 @@ def _field(name: str, kind: str = "text", frame: str = "") -> Element:
     states = frozenset({"password"} if kind == "password" else ())
     affordances = frozenset({"tap", "type"})
     box = Box(10, 10, 300, 40)
-    return Element(
-        0, box, "textbox", name=name, input_type=kind, states=states, affordances=affordances, frame=frame
-    )
+    return Element(0, box, "textbox", name=name, input_type=kind, states=states, affordances=affordances, frame=frame)
 
 
 def _given(room: Room, shown: _Shown) -> bool:

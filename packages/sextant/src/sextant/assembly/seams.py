@@ -25,12 +25,12 @@ from sextant.assembly.guides import (
 from sextant.assembly.models import OpenModels, Past, composer_of, model_actor, open_models
 from sextant.assembly.people import TimedPerson
 from sextant.assembly.privacy import RedactingPerceiver, known_secrets, reader_of
-from sextant.assembly.secret_places import secret_check
 from sextant.assembly.programs import ProgramAuthoring, ProgramSetup, kept_program, open_program
 from sextant.assembly.reuse import reusing
 from sextant.assembly.route_course import MapRouting
 from sextant.assembly.run import ActorKind, Hooks, RunEnding
 from sextant.assembly.run_folds import run_folds
+from sextant.assembly.secret_places import secret_check
 from sextant.assembly.tours import Tour, stops_in_words
 from sextant.assembly.verification import execution_of, judging_of, verifier_of
 from sextant.devices.wrapper import innermost
