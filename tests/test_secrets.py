@@ -24,10 +24,12 @@ from sextant.text.spellings import Spellings
 from sextant.types.geometry import Box, Size
 from sextant.types.pages import PageLink, PageScript, ReadPage
 from sextant.types.screens import Element, Observation, Picture
+from tests.actors.toysite import Page
 from tests.cli import toy
 from tests.cli.test_commands import Ran, run
 from tests.devices.browsing import labelled
 from tests.devices.site import Site
+from tests.support.served import Served
 
 VALUE = "hunter2 & Söhne"
 FORMS = (VALUE, "hunter2", "hunter2%20%26", "hunter2+%26")
@@ -44,7 +46,9 @@ DONE: toy.Reply = {
 }
 
 
-def entered(folder: Path, goal: str, device: str, replies: Sequence[toy.Reply]) -> tuple[Ran, Sequence[str]]:
+def entered(
+    folder: Path, goal: str, device: str, replies: Sequence[toy.Reply], *words: str
+) -> tuple[Ran, Sequence[str]]:
     """A run with the secret at hand, and what its model was sent."""
     (folder / "pin.txt").write_text(f"{VALUE}\n", encoding="utf-8")
     model = toy.SlowModel(replies)
@@ -53,7 +57,7 @@ def entered(folder: Path, goal: str, device: str, replies: Sequence[toy.Reply]) 
     try:
         ran = run(
             *("run", goal, "--device", device, "--model", model.name, "--verifier", "none", "--json"),
-            *("--secret", f"pin=file:{folder / 'pin.txt'}", "--set", "models.vision=no"),
+            *("--secret", f"pin=file:{folder / 'pin.txt'}", "--set", "models.vision=no", *words),
         )
     finally:
         model.close()
@@ -267,3 +271,27 @@ def test_a_secret_that_nobody_allows_is_on_record_and_not_on_the_page(site: Site
     assert "Type the secret 'pin' into the field" in rows
     assert "nobody there" in rows
     assert not [text for text in (bodies, rows, ran.out, ran.err) if "hunter2" in text]
+
+
+@pytest.mark.browser
+def test_no_cookie_and_no_file_is_sent_to_a_model(tmp_path: Path, state: Path) -> None:
+    uploads = tmp_path / "uploads"
+    uploads.mkdir()
+    (uploads / "letter.txt").write_text("file-that-is-private")
+    site = Served({"/": Page("Home", h1="Welcome")})
+    site.extra["/"] = """<script>document.cookie = 'key=cookie-that-is-private'</script>
+        <label>Letter <input type=file></label>"""
+    open_it: toy.Reply = {
+        "does": "choose a letter",
+        "action": {"type": "click", "index": 1},
+        "expect": [{"type": "changed"}],
+    }
+    try:
+        replies = [open_it, *[toy.INFEASIBLE] * 4]
+        _, sent = entered(tmp_path, "read it", f"web:{site.url}", replies, "--set", f"browser.uploads={uploads}")
+    finally:
+        site.close()
+    assert any("letter.txt" in body for body in sent), "the chooser was open"
+    assert any("Welcome" in body for body in sent)
+    assert not [body for body in sent if "that-is-private" in unquoted(body)]
+    assert not [row for database in state.rglob("*.sqlite") for row in rows_of(database) if "that-is-private" in row]

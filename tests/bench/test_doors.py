@@ -32,17 +32,39 @@ def test_a_promise_without_a_test_is_found() -> None:
     assert len(said) >= 40
     assert without_test(said, ROOT) == []
     page = """# Page
+Before the first section nothing is promised.
+
+## First
+These hold:
+
 - Kept: `tests/bench/test_doors.py::test_a_promise_without_a_test_is_found`,
   in two lines.
   - Not kept by anything.
 - Gone: `tests/bench/test_doors.py::test_that_is_not_there`.
 - Another file: `tests/bench/test_not_there.py::test_it`.
 
-A paragraph promises nothing.
+A paragraph promises, too.
+
+| a | table |
+```python
+code = ["and code do not"]
+```
+
+Not promised: this.
+
+Nor this.
+
+## Second
+A paragraph with a test, `tests/bench/test_doors.py::test_a_promise_without_a_test_is_found`,
+in two lines.
 """
     found = promises(page)
-    assert [one.text.partition(":")[0] for one in found] == ["Kept", "Not kept by anything.", "Gone", "Another file"]
-    assert [one.partition(": ")[2][:4] for one in without_test(found, ROOT)] == ["Not ", "Gone", "Anot"]
+    assert [one.text.partition(":")[0] for one in found] == [
+        *("Kept", "Not kept by anything.", "Gone", "Another file", "A paragraph promises, too."),
+        found[-1].text,
+    ]
+    assert found[-1].text.endswith("in two lines.")
+    assert [one.partition(": ")[2][:4] for one in without_test(found, ROOT)] == ["Not ", "Gone", "Anot", "A pa"]
 
 
 def open_door(room: Room) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sextant.cli.viewer import show_file
+from sextant.storage import append
 from tests.cli import toy
 from tests.cli.test_commands import Ran, run
 
@@ -317,3 +318,15 @@ def test_an_opener_that_finds_no_browser_is_told_from_one_that_does(tmp_path: Pa
     assert show_file(tmp_path / "run.html", "true")
     assert not show_file(tmp_path / "run.html", "false")
     assert not show_file(tmp_path / "run.html", str(tmp_path / "no-such-opener"))
+
+
+def test_a_line_is_not_appended_through_a_link(tmp_path: Path, device: str) -> None:
+    letter, link = tmp_path / "letter.txt", tmp_path / "runs.jsonl"
+    letter.write_text("dear")
+    link.symlink_to(letter)
+    linked = run_script(tmp_path, device, toy.TO_PRIVACY, "--line", str(link))
+    assert linked.exit_code == 2
+    assert "which is a link" in linked.err
+    assert letter.read_text() == "dear"
+    with pytest.raises(OSError, match="it is a link"):
+        append(link, b"x", make=True)

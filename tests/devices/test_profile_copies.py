@@ -102,3 +102,63 @@ def test_a_copy_that_fails_leaves_nothing(profile: Path, monkeypatch: pytest.Mon
         launch.copied_profile(profile)
     assert list(registry.profiles_dir().iterdir()) == []
     ProfileLock(profile).release()
+
+
+@pytest.fixture
+def letters(tmp_path: Path) -> Path:
+    """A person's folder, in which nothing may change."""
+    folder = tmp_path / "letters"
+    (folder / "Sessions").mkdir(parents=True)
+    (folder / "Sessions" / "love.txt").write_text("dear")
+    keep(folder, "x")
+    (folder / "Default" / "Cookies").rename(folder / "Cookies")
+    return folder
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+LINKED = ("Default", "Default/Sessions", "Default/Cookies", "Default/Preferences", "Local State")
+
+
+@pytest.mark.parametrize("name", LINKED)
+def test_no_profile_with_a_link_is_used_or_copied(name: str, profile: Path, letters: Path) -> None:
+    place, before = profile / name, contents(letters)
+    if name == "Default":
+        shutil.rmtree(place)
+    place.unlink(missing_ok=True)
+    place.symlink_to(letters if name == "Default" else letters / place.name)
+    settings = BrowserOptions(url="", chrome=Chrome(profile_dir=profile, executable=shutil.which("true") or ""))
+    lock = ProfileLock(profile)
+    with pytest.raises(DeviceUnreachable, match="it is a link"):
+        launch.launch(settings, profile, temporary=False)
+    lock.release()
+    with pytest.raises(DeviceUnreachable, match="it is a link"):
+        launch.copied_profile(profile)
+    assert contents(letters) == before
+    assert place.is_symlink()
+    assert list(registry.profiles_dir().iterdir()) == []
+
+
+def test_the_locks_of_chromium_are_no_links_that_matter(profile: Path) -> None:
+    (profile / "SingletonCookie").symlink_to("12345")
+    made, lock = launch.copied_profile(profile)
+    lock.release()
+    assert not (made / "SingletonCookie").is_symlink()
+
+
+@pytest.mark.parametrize("linked", ["Default", "Default/Cookies", "Default/Cookies-journal"])
+@pytest.mark.parametrize("which", ["source", "copy"])
+def test_no_cookies_go_through_a_link(linked: str, which: str, copy: Path, profile: Path, letters: Path) -> None:
+    place = (profile if which == "source" else copy) / linked
+    if linked == "Default":
+        shutil.rmtree(place)
+    place.unlink(missing_ok=True)
+    place.symlink_to(letters if linked == "Default" else letters / "Cookies")
+    before = contents(letters)
+    note_copy_source(copy, profile)
+    return_cookies(copy)
+    assert contents(letters) == before
+    if which == "copy":
+        assert kept(profile) == "a"

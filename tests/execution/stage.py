@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from sextant.devices.scripted import ScriptedDevice
 from sextant.devices.wrapper import innermost
-from sextant.execution import ChangeCheck, ExecutionSettings, ScreenObserver, StepExecutor
+from sextant.execution import ChangeCheck, ExecutionSettings, ScreenObserver, SecretCheck, StepExecutor, anywhere
 from sextant.execution.staleness import any_change
 from sextant.perception.perceive import Perceiver
 from sextant.protocols import Device
@@ -56,15 +56,15 @@ class Stage:
         person: Somebody = NOBODY,
         settings: ExecutionSettings | None = None,
         change_check: ChangeCheck = any_change,
+        secret_check: SecretCheck = anywhere,
     ) -> None:
         app = innermost(device)
         assert isinstance(app, ScriptedDevice)
         device.open()
         self.app, self.observer, self.log = app, ScreenObserver(device, Perceiver()), Log(app)
         rng = random.Random(1)
-        self.executor = StepExecutor(
-            self.observer, self.log, lambda name: f"value of {name}", person, rng, lambda: 0.0, settings, change_check
-        )
+        parts = (self.observer, self.log, lambda name: f"value of {name}", person, rng, lambda: 0.0)
+        self.executor = StepExecutor(*parts, settings, change_check, secret_check=secret_check)
 
     def do(
         self,

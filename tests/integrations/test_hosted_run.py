@@ -1,6 +1,7 @@
 """A run that goes on only while its host lets it."""
 
 import json
+import os
 import threading
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,12 @@ import pytest
 from sextant.devices.scripted import ScriptedApp, ScriptedDevice
 from sextant.errors import UsageError
 from sextant.integrations.hosted_run import GestureRequest, HostedRun, LookRequest, RunEnded, StepEnded
-from sextant.settings import JournalSettings, ModelChoices, Settings
+from sextant.settings import JournalSettings, ModelChoices, Settings, load
+from sextant.types.actions import TypeText
+from sextant.types.devices import Injection
 from sextant.types.geometry import Size
 from sextant.types.tasks import Budget, Policy
+from tests.support.screens import element, screen
 
 NOTES = Path(__file__).parents[2] / "examples" / "notes.json"
 CLICK = {"action": {"type": "click", "index": 0}, "expect": [{"type": "changed"}]}
@@ -95,3 +99,39 @@ def test_an_answer_that_is_owed_is_demanded_and_a_run_can_be_stopped_before_it_h
     host.hosted.stop()
     assert host.performed == 0
     assert isinstance(host.hosted.next(), RunEnded)
+
+
+def test_a_secret_is_handed_out_only_where_it_is_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BANK_PIN", "correcthorsebattery")
+    decision = {"action": {"type": "input_text", "index": 0, "secret": "pin"}, "expect": [{"type": "changed"}]}
+    (tmp_path / "replies.json").write_text(json.dumps({"replies": [{"json": decision}] * 6}))
+    given = tmp_path / "given.toml"
+    given.write_text('[secrets]\npin = {ref = "env:BANK_PIN", origin = "https://bank.example", field = "password"}\n')
+    values = {
+        "models.default": f"scripted:{tmp_path / 'replies.json'}",
+        "models.verifier": "none",
+        "journal.directory": str(tmp_path / "runs"),
+        "policy.origins": "http://shop.example,https://bank.example",
+        "budget.max_steps": 2,
+    }
+    settings = load(values, environ=os.environ, directory=tmp_path, file=given)
+    for app, kind, handed in (
+        ("http://shop.example", "text", False),
+        ("https://bank.example", "text", False),
+        ("https://bank.example", "password", True),
+    ):
+        field = element(0, "textbox", "Comment", input_type=kind)
+        seen, typed, objections = screen(field, app=app).observation, list[str](), list[str]()
+        hosted = HostedRun("pay", "browsergym:page", seen.size, settings)
+        while not isinstance(asked := hosted.next(), RunEnded):
+            match asked:
+                case LookRequest():
+                    hosted.answer_look(seen)
+                case GestureRequest():
+                    typed += [asked.gesture.text] if isinstance(asked.gesture, TypeText) else []
+                    hosted.answer_gesture(Injection(0.0))
+                case StepEnded():
+                    objections += [one.rule for one in asked.transition.objections]
+                    hosted.answer_step()
+        assert bool(typed) is handed
+        assert ("secret" in objections) is not handed

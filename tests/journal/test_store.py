@@ -457,3 +457,12 @@ def test_the_journal_keeps_the_small_one_and_the_run_the_large(tmp_path: Path) -
     assert Image.open(BytesIO(saw.screen.picture.data)).size[0] == 206
     assert shown.picture is not None
     assert shown.picture.scale == 2.0
+
+
+def test_a_run_is_removed_with_its_pictures_and_no_other(journal: RunStore) -> None:
+    gone, stays = sample.record(journal), sample.record(journal)
+    assert [path for path in (journal.root / gone / "pictures").rglob("*") if path.is_file()]
+    before = sorted((journal.root / stays).rglob("*"))
+    journal.rm(gone)
+    assert not (journal.root / gone).exists()
+    assert sorted((journal.root / stays).rglob("*")) == before

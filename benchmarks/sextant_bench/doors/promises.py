@@ -3,18 +3,22 @@
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 __all__ = ["Promise", "promises", "without_test"]
 
 _ITEM = re.compile(r"^( *)- ")
 _NODE = re.compile(r"`(tests/[\w/]+\.py::\w+)`")
+_UNPROMISED: Final = "Not promised"
+_NO_TEXT = re.compile(r"^(\||<!--|$)")
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """An item of a list, with the tests that it names."""
+    """An item of a list or a paragraph, with the tests that it names."""
 
     heading: str
     text: str
@@ -22,29 +26,38 @@ class Promise:
 
 
 def promises(page: str) -> list[Promise]:
-    """Every item of a list under a heading is a promise; what is no promise stands in a paragraph."""
+    """Every item of a list, and every paragraph, but for three kinds of paragraph.
+
+    No promise is what stands before the first section, what introduces something with a colon, and what stands from
+    "Not promised" on in a section.
+    """
     found: list[Promise] = []
-    heading, item = "", list[str]()
-
-    def end() -> None:
-        if item:
-            text = " ".join(line.strip() for line in item)
+    heading, level, unpromised = "", 0, False
+    for block in _blocks(page):
+        text = " ".join(line.strip() for line in block)
+        if text.startswith("#"):
+            heading, level, unpromised = text.lstrip("# "), len(text) - len(text.lstrip("#")), False
+            continue
+        item = _ITEM.match(block[0]) is not None
+        unpromised = unpromised or (not item and text.startswith(_UNPROMISED))
+        if item or not (level < 2 or unpromised or text.endswith(":")):
             found.append(Promise(heading, text.removeprefix("- "), tuple(_NODE.findall(text))))
-        item.clear()
-
-    for line in page.splitlines():
-        if line.startswith("#"):
-            end()
-            heading = line.lstrip("# ")
-        elif _ITEM.match(line):
-            end()
-            item.append(line)
-        elif item and line.startswith("  "):
-            item.append(line)
-        else:
-            end()
-    end()
     return found
+
+
+def _blocks(page: str) -> Iterator[list[str]]:
+    """The lines of each heading, item and paragraph; code and tables are left out."""
+    block, code = list[str](), False
+    for line in [*page.splitlines(), ""]:
+        fence = line.startswith("```")
+        begins = fence or code or line.startswith("#") or _NO_TEXT.match(line) or _ITEM.match(line)
+        apart = bool(block) and _ITEM.match(block[0]) is not None and not line.startswith("  ")
+        if block and (begins or apart or block[0].startswith("#")):
+            yield block
+            block = []
+        code ^= fence
+        if not (fence or code or _NO_TEXT.match(line)):
+            block.append(line)
 
 
 def without_test(found: list[Promise], root: Path) -> list[str]:

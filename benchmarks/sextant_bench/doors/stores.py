@@ -1,4 +1,4 @@
-"""Runs and maps that somebody else has made, laid where the product keeps its own."""
+"""Runs, maps and profiles that somebody else has made, for the product to use."""
 
 import shutil
 import sqlite3
@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from sextant.utg.store import MapStore
-from sextant_bench.doors.attack import Scene
+from sextant_bench.doors.attack import Scene, bare
+from sextant_bench.doors.puppet import Puppet, Served, press
 from sextant_bench.doors.room import Done, Room, unruly
 from sextant_bench.doors.toy import Kept, kept_run
 
@@ -101,5 +102,44 @@ def _map_columns(kept: Kept) -> str:
     return ""
 
 
-SCENES: tuple[Scene[Any], ...] = (stores,)
+# ---------------------------------------------------------------------- profiles
+
+
+profiles = Scene("file", "profiles", bare)
+
+
+def _profile(room: Room, name: str) -> str:
+    """Uses a profile in which that name is a link to a person's folder or file, and copies it."""
+    letters, folder = room.fresh("letters"), room.fresh("profile")
+    (letters / "Sessions").mkdir()
+    (letters / "Sessions" / "letter.txt").write_text("dear")
+    with closing(sqlite3.connect(letters / "letters.sqlite")) as opened, opened:
+        opened.execute("CREATE TABLE letters (text TEXT)")
+    (letters / "Preferences").write_text("my settings, " * 500)
+    before = {path: path.read_bytes() for path in letters.rglob("*") if path.is_file()}
+    place = folder / name
+    place.parent.mkdir(mode=0o700, exist_ok=True)
+    targets = {"Cookies": "letters.sqlite", "Sessions": "Sessions", "Default": "."}
+    place.symlink_to(letters / targets.get(place.name, "Preferences"))
+    words = ("--profile", str(folder))
+    with Served("<button>Next</button><p>Opening hours</p>") as site, Puppet(press("Next")) as puppet:
+        target = ("--device", f"web:{site.at()}")
+        model = ("--model", puppet.spec, "--verifier", "none", "--unattended", "--set", "models.vision=no")
+        for command in (("run", "Read it", *target, *model), ("goto", "Opening hours", *target)):
+            done = room.sextant(*command, *words, "--json", limit=150)
+            room.end_browsers()
+            after = {path: path.read_bytes() for path in letters.rglob("*") if path.is_file()}
+            if after != before:
+                return f"{command[0]} changed {sorted(str(one) for one in after.keys() ^ before.keys()) or 'a file'}"
+            if through := unruly(done) or ("it was used" if done.code == 0 else ""):
+                return through
+    return ""
+
+
+_LINKED = ("Default", "Default/Sessions", "Default/Cookies", "Default/History", "Default/Preferences", "Local State")
+profiles.each(
+    "profile: {} is a link", "a profile is used and copied in which {} is a link to a person's own", _LINKED, _profile
+)
+
+SCENES: tuple[Scene[Any], ...] = (stores, profiles)
 """Every scene, by name."""

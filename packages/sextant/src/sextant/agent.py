@@ -95,8 +95,10 @@ class Agent:
             transition = Transition(self._step, screen, decided.decision, screen, "refused", cause="refused")
         else:
             transition = p.executor.execute(decided.decision, screen, self._step, decided.irreversible)
+            self._vetoes = transition.objections
         seconds, usage = self._setting.clock() - started, self._setting.usage() - spent
-        return replace(transition, objections=decided.objections, usage=usage, seconds=seconds)
+        objections = (*decided.objections, *transition.objections)
+        return replace(transition, objections=objections, usage=usage, seconds=seconds)
 
     def _decide(self, brief: Brief) -> Reviewed:
         """Asks for a decision, reviews it, lets the actor revise it once after objections, and has it authorised."""

@@ -24,6 +24,7 @@ __all__ = [
     "Folder",
     "UnsafePath",
     "append",
+    "is_a_link",
     "is_lock_held",
     "is_own_file",
     "make_private",
@@ -252,9 +253,10 @@ def write_whole(path: Path, data: bytes, mode: int = 0o666) -> int:
     return len(data)
 
 
-def append(path: Path, data: bytes) -> None:
-    """Append to a file that `write_whole` made, never through a link."""
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | _FILE), "ab") as file:
+def append(path: Path, data: bytes, make: bool = False) -> None:
+    """Append to a file that a person named, never through a link. `make`: a missing one, with the umask's mode."""
+    flags = os.O_WRONLY | os.O_APPEND | (os.O_CREAT if make else 0) | _FILE
+    with os.fdopen(_opened(path, lambda: os.open(path, flags, 0o666)), "ab") as file:
         file.write(data)
 
 
@@ -330,7 +332,7 @@ def _opened(path: Path, opening: Callable[[], int]) -> int:
         raise
     except OSError as error:
         if path.is_symlink() or error.errno == errno.ELOOP:
-            raise _is_a_link(path) from error
+            raise is_a_link(path) from error
         if error.errno == errno.ENOTDIR:
             raise UnsafePath(path, "this is not a directory", f"Check what it is: ls -l {quote(str(path))}") from error
         if error.errno == errno.ENXIO:
@@ -356,7 +358,7 @@ def _check_file(path: Path, found: os.stat_result) -> None:
 
 def _check_kind(path: Path, found: os.stat_result) -> None:
     if stat.S_ISLNK(found.st_mode):
-        raise _is_a_link(path)
+        raise is_a_link(path)
     if not stat.S_ISREG(found.st_mode):
         raise _not_a_regular_file(path)
     _check_owner(path, found)
@@ -372,7 +374,8 @@ def _check_owner(path: Path, found: os.stat_result) -> None:
         )
 
 
-def _is_a_link(path: Path) -> UnsafePath:
+def is_a_link(path: Path) -> UnsafePath:
+    """Return the error about a link where a file or directory of the user's own is expected."""
     return UnsafePath(
         path, "it is a link", f"Check where it leads (`ls -l` shows it), then delete it: rm {quote(str(path))}"
     )

@@ -1,7 +1,6 @@
 """The authorities for held requests of a run."""
 
 from sextant.assembly.models import OpenModels
-from sextant.assembly.privacy import ask_about_secrets
 from sextant.assembly.run import ActorKind, Probes
 from sextant.prompts import Updater
 from sextant.protocols import Device, GatedDevice, Journal, Model, Person
@@ -38,10 +37,8 @@ def install_authorities(
     kind: ActorKind,
     leaving: DepartureReview,
     writes: WriteAuthorizer | None,
-    asked: tuple[Person, Journal],
 ) -> Authorities:
     """Passes the authorities to the device; exploration without a model asks nobody about other origins."""
-    ask_about_secrets(device, *asked)
     gated = isinstance(device, GatedDevice)
     authorities = Authorities(leaving, writes, gated)
     if isinstance(device, GatedDevice) and (kind == "model" or writes is not None):

@@ -2,18 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from sextant.journal.redact import Redactor
 from sextant.perception.marks import mask, secret_boxes
-from sextant.protocols import Device, Journal, Model, PageReader, Perceive, Person, Prompt, Reply, SecretKeeper
+from sextant.protocols import Device, Model, PageReader, Perceive, Prompt, Reply
 from sextant.settings import Settings
 from sextant.settings.credentials import secret_values
 from sextant.text.spellings import Spellings
 from sextant.types.pages import PageScript, ReadPage
 from sextant.types.screens import Element, Observation, Picture, Screen
-from sextant.types.secrets import SecretUse
 from sextant.types.tasks import Usage
 
 if TYPE_CHECKING:
@@ -137,18 +135,3 @@ def reader_of(device: Device, settings: Settings) -> PageReader | None:
     if not settings.browser.read_ahead or not isinstance(device, PageReader):
         return None
     return _RedactingPageReader(device, known_secrets(settings)) if settings.secrets else device
-
-
-def ask_about_secrets(device: Device, person: Person, journal: Journal) -> None:
-    """Makes the device ask the person before it types a secret where it does not belong."""
-    if isinstance(device, SecretKeeper):
-        device.confirm_secrets(partial(_ask_person, person, journal))
-
-
-def _ask_person(person: Person, journal: Journal, use: SecretUse) -> bool:
-    """Asks the person and records the answer; without a person, or for an unencrypted page, the answer is no."""
-    question = f"Type the secret {use.secret!r} into the field {use.field} of {use.origin}?"
-    asked = person.attended and not use.exposed
-    allowed = asked and person.allow(question, use.why)
-    journal.permission(question, allowed, "person" if asked else "policy" if use.exposed else "nobody there", use.why)
-    return allowed

@@ -30,6 +30,7 @@ from sextant.assembly.reuse import reusing
 from sextant.assembly.route_course import MapRouting
 from sextant.assembly.run import ActorKind, Hooks, RunEnding
 from sextant.assembly.run_folds import run_folds
+from sextant.assembly.secret_places import secret_check
 from sextant.assembly.tours import Tour, stops_in_words
 from sextant.assembly.verification import execution_of, judging_of, verifier_of
 from sextant.devices.wrapper import innermost
@@ -43,6 +44,7 @@ from sextant.execution import (
     PopupPolicy,
     Rollback,
     ScreenObserver,
+    SecretCheck,
     StepExecutor,
 )
 from sextant.journal import RunLog
@@ -400,7 +402,7 @@ class Seams:
             cites, hold = self._profile not in WITHOUT_FIELDS, self._settings.models.hold_seconds
             writes = authorizer_of(self._task, self._sources, model, asked, cites, hold)
         inner = innermost(self._device)
-        return install_authorities(inner, self._kind, self._leaving, writes, (self._person, self._journal))
+        return install_authorities(inner, self._kind, self._leaving, writes)
 
     @property
     def _reviewed(self) -> bool:
@@ -423,7 +425,13 @@ class Seams:
         execution = execution_of(self._settings, models, hooks.probes) if self._kind == "model" else played
         secret = partial(self._settings.secret, environ=os.environ)
         asked = (self.observer, self._journal, secret, self._person, rng, hooks.clock)
-        return StepExecutor(*asked, execution, changed_context, self.log)
+        return StepExecutor(*asked, execution, changed_context, self.log, self._secret_check)
+
+    @property
+    def _secret_check(self) -> SecretCheck:
+        bindings = {name: reference.binding for name, reference in self._settings.secrets.items()}
+        asked, look = (self._person, self._journal), partial(self.observer.look, picture=False)
+        return secret_check(innermost(self._device), self._task.policy.origins, bindings, asked, look)
 
     @cached_property
     def _interrupts(self) -> Sequence[InterruptHandler]:

@@ -45,6 +45,7 @@ from sextant.errors import SextantError, UsageError
 from sextant.journal import RecoveryCounter, StepSummary, candidates_of, line_of, step_row
 from sextant.protocols import CourseStatus, Person
 from sextant.settings import Settings
+from sextant.storage import append
 from sextant.text.legible import on_one_line
 from sextant.types.requests import HeldRequests
 from sextant.types.tasks import Episode
@@ -239,11 +240,13 @@ class LineKeeper:
             raise UsageError(
                 f"--line names {str(self.file)!r}, whose folder does not exist.", "Create it, or name another."
             )
+        if self.file.is_symlink():
+            raise UsageError(f"--line names {str(self.file)!r}, which is a link.", "Name the file it leads to.")
 
     def keep(self, run: str) -> None:
         """Append an ended run, by id."""
-        with open_journal(self.settings).read(run) as record, self.file.open("a", encoding="utf-8") as file:
-            file.write(line_of(record).as_json() + "\n")
+        with open_journal(self.settings).read(run) as record:
+            append(self.file, f"{line_of(record).as_json()}\n".encode(), make=True)
 
 
 Begin = Callable[["Person", "Hooks"], "Run"]

@@ -7,6 +7,7 @@ from sextant.execution.lost_outcome import Settlement, confirmed_by_person, sett
 from sextant.execution.observer import ScreenObserver
 from sextant.execution.popups import PopupHandler, PopupPolicy
 from sextant.execution.rollback import Rollback, RollbackSettings
+from sextant.execution.secret_check import SecretCheck, anywhere
 from sextant.execution.staleness import ChangeCheck
 from sextant.execution.target import ENCODINGS, Encoding
 from sextant.execution.ways_back import CombinedRecovery, HistoryRecovery
@@ -26,9 +27,11 @@ __all__ = [
     "Rollback",
     "RollbackSettings",
     "ScreenObserver",
+    "SecretCheck",
     "Secrets",
     "Settlement",
     "StepExecutor",
+    "anywhere",
     "confirmed_by_person",
     "settle_intent",
 ]

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from sextant.elements.refs import resolve
 from sextant.errors import NeedsPerson
 from sextant.evidence import StepJudgement, change_between, held, judge_step
 from sextant.execution.failure_causes import REMEDIES, diagnose
@@ -22,18 +23,31 @@ from sextant.execution.retry_policy import (
     with_effects,
     with_verdict,
 )
+from sextant.execution.secret_check import SecretCheck, anywhere
 from sextant.execution.staleness import ChangeCheck, any_change
 from sextant.execution.target import ENCODINGS, Aim, AimContext, Encoding, Miss, Rung, aim, ladder
 from sextant.protocols import AttemptJudge, HandoverDevice, Journal, Person, TouchLocator
 from sextant.state import EventLog
-from sextant.types.actions import Answer, DeviceAction, HandOver, InputText, Pause, Recall, Scroll, Status, Swipe, Wait
-from sextant.types.decisions import Decision
+from sextant.types.actions import (
+    Answer,
+    DeviceAction,
+    HandOver,
+    InputText,
+    Pause,
+    Recall,
+    Scroll,
+    Status,
+    Swipe,
+    TypeText,
+    Wait,
+)
+from sextant.types.decisions import Decision, Objection
 from sextant.types.devices import Intent
 from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Changed
 from sextant.types.geometry import Box
 from sextant.types.screens import Element, ElementRef, Screen
-from sextant.types.transitions import Attempt, Cause, Transition
+from sextant.types.transitions import Attempt, Transition
 
 
 class Secrets(Protocol):
@@ -74,7 +88,7 @@ class StepExecutor:
 
     A transition contains the writes that the device observed since the previous one, in order. `past` knows where
     touches worked. `change_check` is called on every fresh look for an irreversible act: it reports whether the act
-    still affects what was reviewed.
+    still affects what was reviewed. `secret_check` is called on the fresh look before a secret is typed.
     """
 
     def __init__(
@@ -88,12 +102,13 @@ class StepExecutor:
         settings: ExecutionSettings | None = None,
         change_check: ChangeCheck = any_change,
         past: EventLog | None = None,
+        secret_check: SecretCheck = anywhere,
     ) -> None:
         self._observer, self._log, self._secrets = observer, log, secrets
         self._past = past or EventLog((HINTS,))
         self._rng, self._clock = rng, clock
         self._settings = settings or ExecutionSettings()
-        self._person, self._change_check = person, change_check
+        self._person, self._change_check, self._secret_check = person, change_check, secret_check
         self._effects: list[ObservedEffect] = []
 
     def execute(
@@ -115,7 +130,8 @@ class StepExecutor:
         tried, missed = self._try_rungs(action, decision, screen, step, irreversible)
         last = tried[-1] if tried else None
         judgement = StepJudgement("refused", ()) if last is None else last.judgement
-        cause = missed if missed and last is None else "" if last is None else last.attempt.cause
+        cause = missed.cause if last is None else last.attempt.cause
+        refused = last is None and missed.cause == "refused"
         after = self._observer.look() if last is None else last.evidence.after
         done = Transition(
             step=step,
@@ -125,6 +141,7 @@ class StepExecutor:
             effectiveness=judgement.effectiveness,
             attempts=tuple(item.attempt for item in tried),
             verdicts=judgement.verdicts,
+            objections=(Objection("secret", missed.reason, ask=True),) if refused else (),
             cause=cause if judgement.effectiveness != "effective" else "",
             irreversible=irreversible,
             at_most_once=irreversible,
@@ -147,8 +164,8 @@ class StepExecutor:
 
     def _try_rungs(
         self, action: DeviceAction, decision: Decision, screen: Screen, step: int, irreversible: bool
-    ) -> tuple[list[_Tried], Cause]:
-        """Tries rungs until one works or must not be repeated. Returns the attempts, and the cause if there is none."""
+    ) -> tuple[list[_Tried], Miss]:
+        """Tries rungs until one works or must not be repeated. Returns the attempts, and the last miss."""
         tried, missed = list[_Tried](), Miss("", "")
         whole = ladder(action, self._settings.encodings)
         rungs = deque(whole if self._settings.compensate else whole[:1])
@@ -181,7 +198,7 @@ class StepExecutor:
                 break
         if missed.cause and not tried:
             self._log.note("untouched", {"step": step, "cause": missed.cause, "reason": missed.reason})
-        return tried, missed.cause
+        return tried, missed
 
     def _wrote_late(self, known: int) -> bool:
         """Whether a write that may have happened came after the last attempt was judged."""
@@ -213,6 +230,8 @@ class StepExecutor:
             aimed = aim(action, rung, AimContext(screen, fresh, self._rng, self._past[HINTS]), text)
             if irreversible and isinstance(aimed, Aim) and (departure := self._change_check(action, screen, fresh)):
                 aimed = Miss("stale", departure)
+            if isinstance(aimed, Aim) and (refusal := self._secret_refusal(aimed, fresh)):
+                aimed = Miss("refused", refusal)
             if not isinstance(aimed, Miss) or aimed.here:
                 return fresh, aimed
             if aimed.away is not None and self._scrolled_to(aimed.away, fresh, shown):
@@ -325,6 +344,18 @@ class StepExecutor:
         if not isinstance(action, InputText):
             return ""
         return self._secrets(action.secret) if action.secret else action.text
+
+    def _secret_refusal(self, aimed: Aim, fresh: Screen) -> str:
+        """Why the secret of a gesture, if it types one, may not be typed; empty if it may."""
+        gesture = aimed.gesture
+        if not isinstance(gesture, TypeText) or not gesture.secret:
+            return ""
+        if aimed.element is not None:
+            field = resolve(fresh, aimed.element)
+        else:
+            focused = (one for one in fresh.elements if "focused" in one.states)
+            field = next(focused, None) if gesture.point is None else None
+        return self._secret_check(gesture.secret, field, fresh)
 
     def _answer(self, decision: Decision, screen: Screen, step: int) -> Transition:
         """Checks an answer, claim or recall on the present screen; nothing is injected."""

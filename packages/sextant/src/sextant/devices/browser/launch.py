@@ -21,12 +21,12 @@ from urllib.request import ProxyHandler, build_opener
 
 from sextant.devices.browser import profile_marks, registry, singleton_lock
 from sextant.devices.browser.executable import find_executable
-from sextant.devices.browser.profile_lock import ProfileLock
+from sextant.devices.browser.profile_lock import ProfileLock, unusable_profile
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.settings import BrowserOptions
 from sextant.devices.browser.wire import UNIX, private_directory
 from sextant.errors import DeviceUnreachable, ProfileLocked
-from sextant.storage import Folder, make_private, state_dir, write_private
+from sextant.storage import Folder, UnsafePath, is_a_link, make_private, state_dir, write_private
 
 _OFF = (
     *("Translate", "OptimizationHints", "MediaRouter", "DialMediaRouteProvider", "HttpsUpgrades"),
@@ -83,11 +83,10 @@ _KEEPING = (
     "--restore-last-session",
 )
 """Extra arguments for a browser with a saved profile, so that a login survives it."""
-_PREFERENCES = "Default/Preferences"
+_OWN, _PREFERENCES, _TABS = "Default", "Preferences", "Sessions"
+"""In a profile: the directory of its one user, and names there; `_TABS` would reopen pages with the cookies."""
 _NO_PREDICTION = {"network_prediction_options": 2}
 """Nothing is loaded ahead: a page that was is shown without a request that could be held."""
-_TABS = "Default/Sessions"
-"""The open pages of a profile; removed, because they would be reopened with the cookies."""
 
 _PASSED = frozenset(
     (
@@ -116,6 +115,8 @@ _NOT_COPIED = shutil.ignore_patterns(
 """Locks, logs and caches, which are not copied."""
 
 
+_LOCKS = (singleton_lock.NAME, "SingletonSocket", "SingletonCookie")
+"""The links that Chromium makes in a profile itself."""
 _OPENERS = ("xdg-open", "xdg-email")
 """The programs that Chromium runs to open an address in another program."""
 _SCHEME_CHECK = "xdg-settings"
@@ -149,10 +150,12 @@ def launch(settings: BrowserOptions, profile: Path, temporary: bool, executable:
         executable = make_ready(settings)
         _wait_until_free(profile)
     profile.mkdir(parents=True, exist_ok=True, mode=0o700)
-    _clear_stale_lock(profile)
-    if settings.chrome.profile_dir is not None:
-        shutil.rmtree(profile / _TABS, ignore_errors=True)
-    _load_nothing_ahead(profile / _PREFERENCES)
+    try:
+        _refuse_links(profile)
+        _clear_stale_lock(profile)
+        _set_up(profile, without_tabs=settings.chrome.profile_dir is not None)
+    except UnsafePath as error:
+        raise unusable_profile(profile, error) from error
     browser = RunningBrowser(
         id=uuid.uuid4().hex[:8],
         pid=0,
@@ -185,15 +188,42 @@ def launch(settings: BrowserOptions, profile: Path, temporary: bool, executable:
     return found
 
 
-def _load_nothing_ahead(path: Path) -> None:
-    """Change a profile's preferences; if they cannot be parsed, the browser would replace them, too."""
-    known: dict[str, Any] = {}
-    with contextlib.suppress(OSError, ValueError, TypeError):
-        known = dict(json.loads(path.read_bytes()))
-    net: Any = known.get("net")
-    known["net"] = {**(net if isinstance(net, dict) else {}), **_NO_PREDICTION}
-    path.parent.mkdir(exist_ok=True, mode=0o700)
-    write_private(path, json.dumps(known).encode())
+def _refuse_links(profile: Path) -> None:
+    """Check that nothing in a profile is a link but Chromium's own lock: the browser would write through it.
+
+    Raises:
+        UnsafePath: Something is.
+    """
+    Folder.open(profile, below=state_dir()).close()
+    waiting = [profile]
+    while waiting:
+        folder = waiting.pop()
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.is_symlink() and not (folder == profile and entry.name in _LOCKS):
+                    raise is_a_link(Path(entry.path))
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(Path(entry.path))
+
+
+def _set_up(profile: Path, without_tabs: bool) -> None:
+    """Remove a profile's open pages, and have nothing loaded ahead.
+
+    Preferences that cannot be parsed are replaced; the browser would do so, too.
+    """
+    with Folder.open(profile, below=state_dir()) as folder, folder.child(_OWN, make=True) as own:
+        if without_tabs and own.has(_TABS):
+            own.remove_tree(_TABS)
+        known: dict[str, Any] = {}
+        try:
+            known = dict(json.loads(own.read(_PREFERENCES)))
+        except UnsafePath:
+            raise
+        except (OSError, ValueError, TypeError):
+            pass
+        net: Any = known.get("net")
+        known["net"] = {**(net if isinstance(net, dict) else {}), **_NO_PREDICTION}
+        own.write(_PREFERENCES, json.dumps(known).encode())
 
 
 def _check_sockets() -> None:
@@ -243,11 +273,14 @@ def copied_profile(profile: Path) -> tuple[Path, ProfileLock]:
         copy = new_profile()
         held = ProfileLock(copy)
         try:
+            _refuse_links(profile)
             shutil.copytree(profile, copy, symlinks=True, ignore=_NOT_COPIED, dirs_exist_ok=True)
             registry.note_copy_source(copy, profile)
         except BaseException as error:
             shutil.rmtree(copy, ignore_errors=True)
             held.release()
+            if isinstance(error, UnsafePath):
+                raise unusable_profile(profile, error) from error
             if not isinstance(error, OSError):
                 raise
             raise DeviceUnreachable(
@@ -293,7 +326,7 @@ def _clear_stale_lock(profile: Path) -> None:
     """
     if not (profile / singleton_lock.NAME).is_symlink() or registry.has_browser(profile):
         return
-    for name in (singleton_lock.NAME, "SingletonSocket", "SingletonCookie"):
+    for name in _LOCKS:
         (profile / name).unlink(missing_ok=True)
 
 

@@ -9,6 +9,14 @@ from sextant.storage import Folder, UnsafePath, is_lock_held, state_dir, take_lo
 LOCK_NAME = "sextant.lock"
 
 
+def unusable_profile(profile: Path, error: UnsafePath) -> DeviceUnreachable:
+    """Return the error about a profile in which something is not the user's own file or directory."""
+    return DeviceUnreachable(
+        f"The profile {str(profile)!r} cannot be used. The reason is {error.filename!r}: {error.strerror}.",
+        error.remedy,
+    )
+
+
 class ProfileLock:
     """Exclusive use of a profile directory. The system releases it when this process dies."""
 
@@ -17,10 +25,7 @@ class ProfileLock:
             with Folder.open(profile, make=True, below=state_dir()) as folder:
                 self._file = folder.file(LOCK_NAME, os.O_RDWR | os.O_CREAT)
         except UnsafePath as error:
-            raise DeviceUnreachable(
-                f"The profile {str(profile)!r} cannot be used. The reason is {error.filename!r}: {error.strerror}.",
-                error.remedy,
-            ) from error
+            raise unusable_profile(profile, error) from error
         try:
             take_lock(self._file)
         except OSError as error:

@@ -308,7 +308,7 @@ def return_cookies(copy: Path) -> None:
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError, ProfileLocked, sqlite3.Error):
         origin = json.loads(marker.read_text())
         profile, ours = Path(origin["profile"]), _cookies_state(copy)
-        if not ours or not (profile / _COOKIES).is_file() or origin["returned"] == ours:
+        if not ours or not _cookies_state(profile) or origin["returned"] == ours:
             return
         lock = _soon_locked(profile)
         try:
@@ -316,6 +316,8 @@ def return_cookies(copy: Path) -> None:
             known = origin["returned"] == ours or _cookies_state(profile) != origin["cookies"]
             if known or has_browser(profile):
                 return
+            for one in (copy, profile):
+                _check_cookies(one)
             with (
                 contextlib.closing(sqlite3.connect(copy / _COOKIES)) as source,
                 contextlib.closing(sqlite3.connect(profile / _COOKIES)) as target,
@@ -342,10 +344,22 @@ def _soon_locked(profile: Path) -> ProfileLock:
             time.sleep(0.02)  # no event reports the release of a lock
 
 
+def _check_cookies(profile: Path) -> None:
+    """Check that SQLite can open a profile's cookies by name: neither they nor what leads there is a link.
+
+    Raises:
+        UnsafePath: Something is, or belongs to another user.
+    """
+    own, _, name = _COOKIES.partition("/")
+    with Folder.open(profile, below=state_dir()) as folder, folder.child(own) as inner:
+        for suffix in ("", "-journal", "-wal", "-shm"):
+            inner.check_file(name + suffix)
+
+
 def _cookies_state(profile: Path) -> str:
     """Return a text that changes when the profile's cookies are written."""
     try:
-        state = (profile / _COOKIES).stat()
+        state = (profile / _COOKIES).stat(follow_symlinks=False)
     except OSError:
         return ""
     return f"{state.st_mtime_ns} {state.st_size}"

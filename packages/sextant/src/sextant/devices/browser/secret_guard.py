@@ -67,14 +67,14 @@ class SecretGuard:
     """Knows which field each secret may be typed into; asks about others once, for the whole run.
 
     Args:
-        start: The start page.
+        start: The start page; empty if there is none besides `origins`.
         origins: Further origins that the user named; `*` adds none.
         bindings: The field of each secret, by its name.
     """
 
     def __init__(self, start: str, origins: Sequence[str], bindings: Mapping[str, Binding]) -> None:
-        self._own = [origin_of_page(start)]
-        if self._own[0].startswith("http:"):
+        self._own = [origin_of_page(start)] if start else []
+        if start.startswith("http:"):
             self._own.append("https:" + self._own[0].removeprefix("http:"))  # the same site over TLS
         self._own += [origin_of_page(one) for one in origins if one != "*"]
         self._bindings = bindings
@@ -123,7 +123,8 @@ class SecretGuard:
 
         origins = [origin_of_page(binding.origin)] if binding.origin else self._own
         if not among(receiver.origin, origins, wild=False):
-            return use(f"the secret {secret!r} belongs to {', '.join(origins)}, and this field to {receiver.origin!r}")
+            known = ", ".join(origins) or "the page of the start"
+            return use(f"the secret {secret!r} belongs to {known}, and this field to {receiver.origin!r}")
         if not binding.origin and (is_open(receiver.origin) or any(map(is_open, receiver.around))):
             return use(f"{receiver.origin} is not encrypted, and others could read the secret {secret!r}", exposed=True)
         stranger = next((one for one in receiver.around if not among(one, (*origins, *self._own), wild=False)), None)
