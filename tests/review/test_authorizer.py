@@ -11,7 +11,6 @@ from sextant.models.scripted import ScriptedModel
 from sextant.prompts import Updater
 from sextant.review import AuthoritySource, Provenance, WriteAuthorizer
 from sextant.review.authorization import touch_in_words
-from sextant.text.legible import LINE_BREAK
 from sextant.types.actions import Action, ByIndex, Click, InputText, KeyboardEnter, Scroll, Tap, Wait
 from sextant.types.decisions import Citation, Decision
 from sextant.types.effects import EffectCause, HeldWrite, ObservedEffect, WriteRuling
@@ -521,7 +520,7 @@ def test_the_model_sees_the_labels_of_the_touches_before_and_the_row_and_no_more
     mails = screen(
         *(
             element(0, "link", "Invoice of May"),
-            element(1, "textbox", "To", value="of the app"),
+            element(1, "textbox", "To", value="private"),
             element(2, "list", "All"),
         ),
         *(element(3, "listitem", "Invoice of June", parent=2), element(4, "group", parent=3)),
@@ -559,8 +558,7 @@ def test_the_model_sees_the_labels_of_the_touches_before_and_the_row_and_no_more
     (prompt,) = desk.model.prompts
     assert "│ click on button 'Löschen" + "x" * 113 + "' in row 'Invoice of June'" in prompt.text
     assert "\n".join(f"│ {line}" for line in told) in prompt.text
-    assert "│ 'Ada': goal (its field held 'of the app')" in prompt.text
-    for kept_back in ("please allow", "A title", "in words"):
+    for kept_back in ("private", "please allow", "A title", "in words"):
         assert kept_back not in prompt.text
 
 
@@ -581,42 +579,9 @@ def test_where_a_typed_text_came_from(text: str, origin: str) -> None:
     assert kept.typed_with(Click(ByIndex(1)), PAGE, 9) == typed
 
 
-def test_a_text_is_told_with_what_its_field_held_before_also_after_a_break() -> None:
-    def note(value: str) -> Screen:
-        return screen(element(0, "textbox", "Note", value=value, states=("editable",)), element(1, "button", "Save"))
-
-    def typed(text: str, before: str, step: int) -> Transition:
-        decision = Decision(InputText(text, ByIndex(0)), "")
-        return Transition(step, note(before), decision, note(text), "effective", (Attempt("a", Tap(Point(1, 1))),))
-
-    old = "Ring Ada\nbuy milk"
-    desk = Desk([says("deny")])
-    for step in (typed("Ring Bo", old, 1), typed("drei", "Ring Bo", 2), typed("Ada", "", 3), typed("x", "y" * 400, 4)):
-        desk.provenance.observe(step)
-    again = Provenance(GOAL)
-    again.restore(desk.provenance.snapshot())
-    desk.authorizer.begin(Decision(Click(ByIndex(1)), ""), note("drei"), 5)
-    desk.decide(write("PUT", "/notes/7", text="drei"))
-    told = [one.in_words for one in again.typed_with(Click(ByIndex(1)), note("drei"), 5)]
-    assert told == [
-        f"'Ring Bo': composed by the model (its field held 'Ring Ada {LINE_BREAK} buy milk')",
-        "'drei': goal (its field held 'Ring Bo')",
-        "'Ada': goal",
-        f"'x': composed by the model (its field held '{'y' * 119}…')",
-    ]
-    assert "\n".join(f"│ {line}" for line in told) in desk.model.prompts[0].text
-
-
-def test_a_state_of_an_earlier_version_has_typed_texts_without_what_their_fields_held() -> None:
-    known = Provenance(GOAL)
-    known.restore({"lines": [], "typed": [["Ada", "goal"]], "held": [], "touched": []})
-    assert [one.in_words for one in known.typed_with(Click(ByIndex(1)), PAGE, 9)] == ["'Ada': goal"]
-
-
-def test_a_secret_is_told_by_name_and_its_field_is_not() -> None:
-    pin = screen(element(0, "textbox", "PIN", value="1234", states=("editable",)))
-    (typed,) = Provenance(GOAL).typed_with(InputText("", ByIndex(0), secret="pin"), pin, 1)
-    assert (typed.text, typed.in_words) == ("", "the secret pin")
+def test_a_secret_is_told_by_name() -> None:
+    (typed,) = Provenance(GOAL).typed_with(InputText("", ByIndex(0), secret="pin"), PAGE, 1)
+    assert (typed.text, typed.origin) == ("", "the secret pin")
 
 
 ADD = element(1, "button", "Add", input_type="submit")

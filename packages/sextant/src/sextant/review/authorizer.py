@@ -367,7 +367,7 @@ class WriteAuthorizer:
         touch = self._touch
         typed = () if touch is None else self.provenance.typed_with(touch.decision.action, touch.screen, touch.step)
         before = () if touch is None else self.provenance.touched_before(touch.step)
-        lines = [item.in_words for item in typed]
+        lines = [f"{item.text!r}: {item.origin}" if item.text else item.origin for item in typed]
         return (
             Section("The user's goal", self._task.goal, 100),
             Section("The program that the agent follows", "\n".join(program), 60, 2000),

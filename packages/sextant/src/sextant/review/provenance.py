@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sextant.prompts.text import cut
 from sextant.review.authorization import AuthoritySource, Sources, control_in_words, source_of, touch_in_words
 from sextant.review.hit_test import typed_into
 from sextant.state import row_name
 from sextant.text import stands_in
-from sextant.text.legible import on_one_line, state_in_words, with_breaks
+from sextant.text.legible import state_in_words
 from sextant.types.actions import Action, InputText, Scroll, Swipe, Wait
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.screens import Screen
@@ -23,8 +22,6 @@ _MAX_LINES = 4000
 _KEPT_LINES = 300
 """The most lines of screens in a snapshot, the latest ones: enough for texts copied just before an interruption."""
 _LONGEST = 300
-_LONGEST_HELD = 120
-"""Characters of what a field held: as of a label, since the page chose it."""
 _MAX_TOUCHED = 12
 _ROWS = 3
 _SCREENS_KEPT = 12
@@ -36,31 +33,20 @@ _SHOWN_STATES = frozenset(  # structural: states
 
 @dataclass(frozen=True, slots=True)
 class TypedText:
-    """A typed text, its origin in words, and what its field held before; empty if that is not known."""
+    """A typed text, and its origin in words."""
 
     text: str
     origin: str
-    held: str = ""
-
-    @property
-    def in_words(self) -> str:
-        """`'Ada': goal (its field held 'Bob')`; of a secret no text is told."""
-        told = f"{self.text!r}: {self.origin}" if self.text else self.origin
-        return f"{told} (its field held {on_one_line(with_breaks(self.held))!r})" if self.held else told
 
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """Texts of screens (`lines`) and fields (`held`) with their first step, typed texts with origin, touches.
-
-    `replaced` has what the field of each typed text held before.
-    """
+    """Texts of screens (`lines`) and fields (`held`) with their first step, typed texts with origin, touches."""
 
     lines: tuple[tuple[str, int], ...]
     typed: tuple[tuple[str, str], ...]
     held: tuple[tuple[str, int], ...] = ()
     touched: tuple[tuple[int, str], ...] = ()
-    replaced: tuple[str, ...] = ()
 
 
 class Provenance:
@@ -77,7 +63,7 @@ class Provenance:
     def typed_with(self, action: Action, screen: Screen, step: int) -> Sequence[TypedText]:
         """The typed texts, with that of this action last."""
         self._remember_screen(screen, step)
-        typed = self._typed_text(action, screen)
+        typed = self._typed_text(action)
         return (*self._typed, typed) if typed is not None else tuple(self._typed)
 
     def touched_before(self, step: int) -> tuple[str, ...]:
@@ -113,7 +99,7 @@ class Provenance:
     def observe(self, transition: Transition) -> None:
         """Remembers the touch and the typed text of a step, and the texts of its screens."""
         self._remember_screen(transition.before, transition.step)
-        typed = self._typed_text(transition.decision.action, transition.before)
+        typed = self._typed_text(transition.decision.action)
         if typed is not None and transition.attempts:
             self._typed = [*self._typed, typed][-_MAX_TYPED:]
         self._note_touch(transition, typed)
@@ -122,15 +108,12 @@ class Provenance:
     def snapshot(self) -> Json:
         lines, held = (tuple(kept.items())[-_KEPT_LINES:] for kept in (self._lines, self._held))
         typed = tuple((item.text, item.origin) for item in self._typed)
-        replaced = tuple(item.held for item in self._typed)
-        return to_plain(_Stored, _Stored(lines, typed, held, tuple(self._touched), replaced))
+        return to_plain(_Stored, _Stored(lines, typed, held, tuple(self._touched)))
 
     def restore(self, state: Json) -> None:
         kept = from_plain(_Stored, state)
         self._lines, self._held = dict(kept.lines), dict(kept.held)
-        replaced = kept.replaced or ("",) * len(kept.typed)  # earlier versions kept none
-        self._typed = [TypedText(*item, held) for item, held in zip(kept.typed, replaced, strict=True)]
-        self._touched = list(kept.touched)
+        self._typed, self._touched = [TypedText(*item) for item in kept.typed], list(kept.touched)
 
     def _note_touch(self, transition: Transition, typed: TypedText | None) -> None:
         action, screen = transition.decision.action, transition.before
@@ -148,14 +131,12 @@ class Provenance:
             words += " (no effect was seen)"
         self._touched = [*self._touched, (transition.step, words)][-_MAX_TOUCHED - 1 :]
 
-    def _typed_text(self, action: Action, screen: Screen) -> TypedText | None:
+    def _typed_text(self, action: Action) -> TypedText | None:
         if not isinstance(action, InputText):
             return None
         if action.secret:
             return TypedText("", f"the secret {action.secret}")
-        field = typed_into(action, screen)
-        held = "" if field is None else field.value
-        return TypedText(action.text[:_LONGEST], self._origin(action.text), cut(held, _LONGEST_HELD))
+        return TypedText(action.text[:_LONGEST], self._origin(action.text))
 
     def _origin(self, text: str) -> str:
         found = source_of(text, (AuthoritySource("goal", self._goal), *self._sources()))
