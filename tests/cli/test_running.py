@@ -325,7 +325,7 @@ def test_a_line_is_not_appended_through_a_link(tmp_path: Path, device: str) -> N
     letter.write_text("dear")
     link.symlink_to(letter)
     linked = run_script(tmp_path, device, toy.TO_PRIVACY, "--line", str(link))
-    assert linked.exit_code == 2
+    assert linked.code == 2
     assert "which is a link" in linked.err
     assert letter.read_text() == "dear"
     with pytest.raises(OSError, match="it is a link"):

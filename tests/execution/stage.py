@@ -47,6 +47,10 @@ class Log:
         raise AssertionError("the loop finishes")
 
 
+def _value_of(name: str) -> str:
+    return f"value of {name}"
+
+
 class Stage:
     """A device with an executor on it; `app` is what lies inside of all wrappers."""
 
@@ -63,8 +67,12 @@ class Stage:
         device.open()
         self.app, self.observer, self.log = app, ScreenObserver(device, Perceiver()), Log(app)
         rng = random.Random(1)
-        parts = (self.observer, self.log, lambda name: f"value of {name}", person, rng, lambda: 0.0)
-        self.executor = StepExecutor(*parts, settings, change_check, secret_check=secret_check)
+        self.executor = StepExecutor(
+            *(self.observer, self.log, _value_of, person, rng, lambda: 0.0),
+            settings,
+            change_check,
+            secret_check=secret_check,
+        )
 
     def do(
         self,

@@ -12,7 +12,7 @@ from sextant.settings import load
 from sextant.types.actions import TypeText
 from sextant.types.devices import Injection
 from sextant.types.geometry import Box, Size
-from sextant.types.screens import Element, Modal, Observation
+from sextant.types.screens import Affordance, Element, Modal, Observation, State
 from sextant_bench.doors.attack import Scene, bare
 from sextant_bench.doors.room import Room
 
@@ -41,8 +41,8 @@ class _Shown:
 
 
 def _field(name: str, kind: str = "text", frame: str = "") -> Element:
-    states = frozenset({"password"} if kind == "password" else ())
-    affordances = frozenset({"tap", "type"})
+    states: frozenset[State] = frozenset({"password"}) if kind == "password" else frozenset()
+    affordances: frozenset[Affordance] = frozenset({"tap", "type"})
     box = Box(10, 10, 300, 40)
     return Element(0, box, "textbox", name=name, input_type=kind, states=states, affordances=affordances, frame=frame)
 

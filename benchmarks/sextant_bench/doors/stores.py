@@ -127,7 +127,6 @@ def _profile(room: Room, name: str) -> str:
         model = ("--model", puppet.spec, "--verifier", "none", "--unattended", "--set", "models.vision=no")
         for command in (("run", "Read it", *target, *model), ("goto", "Opening hours", *target)):
             done = room.sextant(*command, *words, "--json", limit=150)
-            room.end_browsers()
             after = {path: path.read_bytes() for path in letters.rglob("*") if path.is_file()}
             if after != before:
                 return f"{command[0]} changed {sorted(str(one) for one in after.keys() ^ before.keys()) or 'a file'}"
