@@ -115,7 +115,7 @@ def test_what_has_the_focus_itself_is_not_private(hand: Hand, places: Places, wh
 
 
 VALUE = "correcthorsebatterystaple77"
-PINK = "color:#f0f;margin:0;font:900 24px sans-serif"
+PINK = "color:#f0f;margin:0;border:0;background:none;font:900 24px sans-serif"
 
 
 def padded(length: int) -> str:
@@ -125,9 +125,9 @@ def padded(length: int) -> str:
 CUT = {
     "text at the cut": f"<p style='{PINK}'>{padded(1190)}{VALUE}</p>",
     "text behind the cut": f"<p style='{PINK}'>{padded(1500)}{VALUE}</p>",
-    "label at the cut": f"<button style='{PINK};border:0;background:none' aria-label='{padded(290)}{VALUE}'>wordwordword</button>",
-    "label behind the cut": f"<button style='{PINK};border:0;background:none' aria-label='{padded(900)}{VALUE}'>wordwordword</button>",
-    "value behind the cut": f"<textarea style='{PINK};border:0;background:none'>{padded(1500)}{VALUE}</textarea>",
+    "label at the cut": f"<button style='{PINK}' aria-label='{padded(290)}{VALUE}'>wordwordword</button>",
+    "label behind the cut": f"<button style='{PINK}' aria-label='{padded(900)}{VALUE}'>wordwordword</button>",
+    "value behind the cut": f"<textarea style='{PINK}'>{padded(1500)}{VALUE}</textarea>",
     "more than is told": f"<p style='{PINK}'>{padded(201_000)}</p>",
 }
 

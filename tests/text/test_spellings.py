@@ -94,7 +94,9 @@ def test_no_hexadecimal_digits_pass(value: str, between: str, large: bool) -> No
 
 
 @pytest.mark.parametrize("mark", ["\u2026", "..."])
-@pytest.mark.parametrize("escapes", [(), *((one,) for one in ESCAPED), (ESCAPED[4], ESCAPED[6]), (ESCAPED[8], ESCAPED[1])])
+@pytest.mark.parametrize(
+    "escapes", [(), *((one,) for one in ESCAPED), (ESCAPED[4], ESCAPED[6]), (ESCAPED[8], ESCAPED[1])]
+)
 @pytest.mark.parametrize("value", [SECRET, 'correct"horse\u20ac staple'])
 def test_no_beginning_of_a_value_passes_before_the_mark_of_a_cut(
     value: str, escapes: tuple[Spelling, ...], mark: str
@@ -118,7 +120,9 @@ def test_no_coded_beginning_passes_before_the_mark_of_a_cut(coded: str) -> None:
     assert known.replaced(f"a {coded[:17]}\u2026", shown).endswith("\u2039pin\u203a\u2026")
 
 
-@pytest.mark.parametrize("text", ["correct\u2026", "the sec\u2026", "a secr", "a secr, and\u2026", "sec ret-word\u2026"])
+@pytest.mark.parametrize(
+    "text", ["correct\u2026", "the sec\u2026", "a secr", "a secr, and\u2026", "sec ret-word\u2026"]
+)
 def test_a_word_before_the_mark_of_a_cut_stays(text: str) -> None:
     known = Spellings({"pin": "secret-words"})
     assert known.replaced(text, shown) == (text if "ret" not in text else "\u2039pin\u203a\u2026")
@@ -192,7 +196,26 @@ def test_the_text_around_a_value_stays_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["\\", "%", "&", "&amp;", "%25", "\\u", "&#", "hunter", "&a", "%e2%82", "a-", "-", "\u200b", "0x", "YWJj", "abcd\u2026", "%2\u2026"]
+    "part",
+    [
+        "\\",
+        "%",
+        "&",
+        "&amp;",
+        "%25",
+        "\\u",
+        "&#",
+        "hunter",
+        "&a",
+        "%e2%82",
+        "a-",
+        "-",
+        "\u200b",
+        "0x",
+        "YWJj",
+        "abcd\u2026",
+        "%2\u2026",
+    ],
 )
 def test_time_grows_with_the_length_alone(part: str) -> None:
     spellings = Spellings({"pin": SECRET, "other": "abcd" * 8})

@@ -61,9 +61,7 @@ class RedactingPerceiver:
             notes=tuple(map(clean, observation.notes)),
             said=tuple(map(clean, observation.said)),
             facts={name: clean(value) for name, value in observation.facts.items()},
-            picture=_masked_picture(
-                observation.picture, (*observation.elements, *unlisted), (*elements, *searched)
-            ),
+            picture=_masked_picture(observation.picture, (*observation.elements, *unlisted), (*elements, *searched)),
         )
 
 

@@ -11,8 +11,8 @@ from sextant.addresses.origins import among, origin_of_page
 from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.sheets import Sheet, SheetField
 from sextant.devices.browser.tabs import Tab
-from sextant.text.normal_form import folded
 from sextant.text.legible import shortened
+from sextant.text.normal_form import folded
 from sextant.types.secrets import NOTHING_TYPED, Binding, SecretUse
 
 __all__ = ["UNKNOWN", "Receiver", "SecretGuard", "is_open", "receiver_of", "refusal"]

@@ -336,7 +336,10 @@ class Tab:
             case "Page.javascriptDialogOpening":
                 self.dialogs += 1
                 self.dialog = ScriptDialog(
-                    params["type"], shortened(params["message"], _MOST_SAID), params.get("defaultPrompt", ""), params["url"]
+                    params["type"],
+                    shortened(params["message"], _MOST_SAID),
+                    params.get("defaultPrompt", ""),
+                    params["url"],
                 )
                 self.orphaned_dialog = False
             case "Page.javascriptDialogClosed":
