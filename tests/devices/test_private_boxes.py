@@ -6,12 +6,15 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from sextant.assembly.privacy import RedactingPerceiver
 from sextant.devices.browser import BrowserOptions
 from sextant.journal.redact import Redactor
 from sextant.perception.marks import mask
+from sextant.perception.perceive import Perceiver
+from sextant.text.spellings import Spellings
 from sextant.types.actions import LaunchApp, Tap
 from sextant.types.geometry import Point
-from sextant.types.screens import Screen, ScreenKey
+from sextant.types.screens import Picture, Screen, ScreenKey
 from tests.devices.browsing import Hand, running, until
 from tests.devices.places import Places
 
@@ -49,8 +52,18 @@ def bare(hand: Hand) -> int:
     seen = hand.device.look()
     assert seen.picture is not None
     hidden = Redactor().boxes(Screen(ScreenKey("app", "screen"), "digest", seen))
-    image = Image.open(BytesIO(mask(seen.picture, hidden).data)).convert("RGB")
-    return sum(count for count, colour in image.getcolors(1 << 24) or () if colour == (255, 0, 255))
+    return pink(mask(seen.picture, hidden))
+
+
+def pink(picture: Picture | None, wanted: tuple[int, int, int] = (255, 0, 255)) -> int:
+    """Number of pixels of about that colour."""
+    assert picture is not None
+    colours = Image.open(BytesIO(picture.data)).convert("RGB").getcolors(1 << 24) or ()
+    return sum(count for count, found in colours if _near(found, wanted))
+
+
+def _near(found: float | tuple[int, ...], wanted: tuple[int, ...]) -> bool:
+    return isinstance(found, tuple) and all(abs(a - b) < 40 for a, b in zip(found, wanted, strict=True))
 
 
 @pytest.mark.parametrize("holder", HOLDERS)
@@ -99,3 +112,51 @@ def test_what_has_the_focus_itself_is_not_private(hand: Hand, places: Places, wh
     seen = hand.look()
     assert any("Readable" in (one.text or one.name) for one in seen.elements)
     assert not any("password" in one.states for one in seen.elements)
+
+
+VALUE = "correcthorsebatterystaple77"
+PINK = "color:#f0f;margin:0;border:0;background:none;font:900 24px sans-serif"
+
+
+def padded(length: int) -> str:
+    return ("word " * length)[: length - 1] + " "
+
+
+CUT = {
+    "text at the cut": f"<p style='{PINK}'>{padded(1190)}{VALUE}</p>",
+    "text behind the cut": f"<p style='{PINK}'>{padded(1500)}{VALUE}</p>",
+    "label at the cut": f"<button style='{PINK}' aria-label='{padded(290)}{VALUE}'>wordwordword</button>",
+    "label behind the cut": f"<button style='{PINK}' aria-label='{padded(900)}{VALUE}'>wordwordword</button>",
+    "value behind the cut": f"<textarea style='{PINK}'>{padded(1500)}{VALUE}</textarea>",
+    "more than is told": f"<p style='{PINK}'>{padded(201_000)}</p>",
+}
+
+
+@pytest.mark.parametrize("what", CUT)
+def test_a_value_at_or_behind_the_cut_of_a_text_is_neither_told_nor_drawn(
+    hand: Hand, places: Places, what: str
+) -> None:
+    places.pages["/"] = f"<title>Own</title><meta name=viewport content='width=device-width'>{CUT[what]}"
+    hand.device.perform(LaunchApp(places.url(f"/?{what}")))
+    assert until(lambda: any("word" in (one.text or one.name or one.value) for one in hand.look().elements))
+    seen = hand.device.look()
+    plain = RedactingPerceiver(Perceiver(), Spellings())(seen)
+    assert pink(plain.observation.picture), "without a value to look for, nothing is painted"
+    screen = RedactingPerceiver(Perceiver(), Spellings({"pin": VALUE}))(seen)
+    assert not screen.observation.unlisted
+    assert "corr" not in repr(screen)
+    assert pink(screen.observation.picture) == 0
+
+
+def test_what_is_below_a_dialog_is_painted_over(hand: Hand, places: Places) -> None:
+    shown = f"<p style='{PINK}'>{VALUE}</p><button onclick='setTimeout(() => alert(1))'>Ask</button>"
+    places.pages["/"] = f"<title>Own</title><meta name=viewport content='width=device-width'>{shown}"
+    hand.device.perform(LaunchApp(places.url("/?below")))
+    hand.device.look()
+    hand.tap("Ask")
+    assert until(lambda: hand.modal() == "alert")
+    darkened = (127, 0, 127)
+    assert pink(hand.device.look().picture, darkened)
+    screen = RedactingPerceiver(Perceiver(), Spellings({"pin": VALUE}))(hand.device.look())
+    assert pink(screen.observation.picture, darkened) == 0
+    hand.tap("OK")

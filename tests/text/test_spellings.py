@@ -93,6 +93,41 @@ def test_no_hexadecimal_digits_pass(value: str, between: str, large: bool) -> No
     assert found.endswith(" end")
 
 
+@pytest.mark.parametrize("mark", ["\u2026", "..."])
+@pytest.mark.parametrize(
+    "escapes", [(), *((one,) for one in ESCAPED), (ESCAPED[4], ESCAPED[6]), (ESCAPED[8], ESCAPED[1])]
+)
+@pytest.mark.parametrize("value", [SECRET, 'correct"horse\u20ac staple'])
+def test_no_beginning_of_a_value_passes_before_the_mark_of_a_cut(
+    value: str, escapes: tuple[Spelling, ...], mark: str
+) -> None:
+    spelt = value
+    for escape in escapes:
+        spelt = escape(spelt)
+    known = Spellings({"pin": value})
+    whole = len(spelt) / len(value)
+    for length in range(1, len(spelt)):
+        found = known.replaced(f"a {spelt[:length]}{mark} b", shown)
+        if length >= 8 * whole:
+            assert found == f"a \u2039pin\u203a{mark} b"
+        assert known.replaced(found, shown) == found
+        assert not known.holds(found) or length < 8 * whole
+
+
+@pytest.mark.parametrize("coded", [b64encode(b"xcorrect-horse-staple").decode(), b"correct-horse-staple".hex(":")])
+def test_no_coded_beginning_passes_before_the_mark_of_a_cut(coded: str) -> None:
+    known = Spellings({"pin": "correct-horse-staple"})
+    assert known.replaced(f"a {coded[:17]}\u2026", shown).endswith("\u2039pin\u203a\u2026")
+
+
+@pytest.mark.parametrize(
+    "text", ["correct\u2026", "the sec\u2026", "a secr", "a secr, and\u2026", "sec ret-word\u2026"]
+)
+def test_a_word_before_the_mark_of_a_cut_stays(text: str) -> None:
+    known = Spellings({"pin": "secret-words"})
+    assert known.replaced(text, shown) == (text if "ret" not in text else "\u2039pin\u203a\u2026")
+
+
 @given(st.text(max_size=80), values)
 def test_a_text_without_the_value_is_left_as_it_is(text: str, value: str) -> None:
     spellings = Spellings({"pin": value})
@@ -161,7 +196,26 @@ def test_the_text_around_a_value_stays_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["\\", "%", "&", "&amp;", "%25", "\\u", "&#", "hunter", "&a", "%e2%82", "a-", "-", "\u200b", "0x", "YWJj"]
+    "part",
+    [
+        "\\",
+        "%",
+        "&",
+        "&amp;",
+        "%25",
+        "\\u",
+        "&#",
+        "hunter",
+        "&a",
+        "%e2%82",
+        "a-",
+        "-",
+        "\u200b",
+        "0x",
+        "YWJj",
+        "abcd\u2026",
+        "%2\u2026",
+    ],
 )
 def test_time_grows_with_the_length_alone(part: str) -> None:
     spellings = Spellings({"pin": SECRET, "other": "abcd" * 8})

@@ -112,6 +112,36 @@ def _address(told: _Told) -> str:
     return told.passed("q=hunter2", "hunter2%20%26")
 
 
+_CUT_VALUE = "correcthorsebatterystaple77"
+_CUTS = {
+    "text": (1200, "<p>{}</p>"),
+    "label": (300, '<button aria-label="{}">x</button>'),
+    "hint": (300, '<input placeholder="{}">'),
+    "value": (1200, "<textarea>{}</textarea>"),
+    "name of a region": (80, '<section aria-label="{}"><button>In it</button></section>'),
+    "heading": (160, "<h1>{}</h1>"),
+    "title": (300, "<script>document.title = '{}'</script>"),
+    "link": (600, '<a href="{}">Link</a>'),
+    "message": (300, "<p role=status id=m></p><script>setTimeout(() => {{ m.textContent = '{}' }}, 300)</script>"),
+}
+"""Kinds of text, and about how many characters of each are listed."""
+
+
+cuts = Scene("page", "a secret across the cut of a text", bare)
+
+
+def _cut(room: Room, kind: tuple[int, str]) -> str:
+    limit, held = kind
+    shown = "".join(held.format(("pad " * limit)[: limit - part] + _CUT_VALUE) for part in (8, 12, 16, 20))
+    page = f"<button onclick=\"document.title = 'Pressed'\">Next</button>{shown}"
+    words = ("--secret", "pin=env:SHOP_PIN", *FREE)
+    met = run(room, page, [press("Next")], words, environ={"SHOP_PIN": _CUT_VALUE}).carried_out()
+    return _Told(met, _exits(room, met)).passed(_CUT_VALUE[:4])
+
+
+cuts.each("at the cut of a {}", "a page puts the value of a secret across the limit of a {}", _CUTS, _cut)
+
+
 _FIELDS = """<input type="password" aria-label="Password" id="p">
 <button onclick="p.type = 'text'; document.title = 'Shown'">Show</button>
 <button onclick="e.textContent = p.value; document.title = 'Echoed'">Echo</button>
@@ -197,4 +227,4 @@ def _credentials(room: Room) -> str:
         return _Told(met, _exits(room, met)).passed(_PASSWORD)
 
 
-SCENES: tuple[Scene[Any], ...] = (shown, spellings)
+SCENES: tuple[Scene[Any], ...] = (shown, spellings, cuts)

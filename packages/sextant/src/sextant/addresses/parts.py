@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from urllib.parse import SplitResult, quote, unquote_to_bytes, urlsplit, urlunsplit
 
-__all__ = ["clean_location", "has_user_info", "hit_another", "parts_of", "readable", "same_page"]
+__all__ = ["clean_location", "cut_to", "has_user_info", "hit_another", "parts_of", "readable", "same_page"]
 
 # structural: names of URL parameters that hold credentials
 _SECRET_KEY = re.compile(r"(pass|token|secret|session|sid$|auth|signature|api_?key|^key$|^code$)", re.IGNORECASE)
@@ -22,6 +22,11 @@ def parts_of(address: str) -> SplitResult:
         return urlsplit(address)
     except ValueError:
         return SplitResult("", "", address, "", "")
+
+
+def cut_to(address: str, most: int) -> str:
+    """The address cut to so many characters; a cut ends in `…`, so that a part of a private value is found there."""
+    return address if len(address) <= most else f"{address[: most - 1]}…"
 
 
 def has_user_info(address: str) -> bool:
@@ -47,11 +52,11 @@ def clean_location(url: str) -> str:
     try:
         parts = urlsplit(url)
     except ValueError:
-        return url[:_MAX_LOCATION]
+        return cut_to(url, _MAX_LOCATION)
     if parts.scheme == "data":
         return "data:"
     host, query, fragment = parts.netloc.rpartition("@")[2], _clean(parts.query), _clean(parts.fragment)
-    return urlunsplit((parts.scheme, host, parts.path, query, fragment))[:_MAX_LOCATION]
+    return cut_to(urlunsplit((parts.scheme, host, parts.path, query, fragment)), _MAX_LOCATION)
 
 
 def _clean(query: str) -> str:

@@ -39,16 +39,19 @@ class RedactingPerceiver:
 
     def __call__(self, observation: Observation) -> Screen:
         if not self._secrets:
-            covered = _masked_picture(observation.picture, observation.elements, observation.elements)
-            return self._perceive(replace(observation, picture=covered))
+            shown = (*observation.elements, *observation.unlisted)
+            covered = _masked_picture(observation.picture, shown, shown)
+            return self._perceive(replace(observation, picture=covered, unlisted=()))
         return self._perceive(self._redacted(observation, self._secrets.replaced))
 
     def _redacted(self, observation: Observation, clean: Clean) -> Observation:
         elements = tuple(_redacted_element(element, clean) for element in observation.elements)
-        modal = observation.modal
+        modal, unlisted = observation.modal, observation.unlisted
+        searched = tuple(_searched(element, clean) for element in unlisted)
         return replace(
             observation,
             elements=elements,
+            unlisted=(),
             location=clean(observation.location),
             title=clean(observation.title),
             landmarks=tuple(map(clean, observation.landmarks)),
@@ -56,7 +59,7 @@ class RedactingPerceiver:
             notes=tuple(map(clean, observation.notes)),
             said=tuple(map(clean, observation.said)),
             facts={name: clean(value) for name, value in observation.facts.items()},
-            picture=_masked_picture(observation.picture, observation.elements, elements),
+            picture=_masked_picture(observation.picture, (*observation.elements, *unlisted), (*elements, *searched)),
         )
 
 
@@ -72,6 +75,11 @@ def _redacted_element(element: Element, clean: Clean) -> Element:
         landmark=clean(element.landmark),
         drawn=clean(element.drawn),
     )
+
+
+def _searched(element: Element, clean: Clean) -> Element:
+    """The element, changed if it shows a value, or more than its text tells."""
+    return replace(element, text="") if element.text.endswith("…") else _redacted_element(element, clean)
 
 
 def _masked_picture(picture: Picture | None, before: tuple[Element, ...], after: tuple[Element, ...]) -> Picture | None:

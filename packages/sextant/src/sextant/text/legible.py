@@ -13,6 +13,7 @@ __all__ = [
     "legible",
     "on_one_line",
     "quoted",
+    "shortened",
     "state_in_words",
     "unquoted",
     "with_breaks",
@@ -78,14 +79,18 @@ def with_breaks(text: str) -> str:
     return f" {LINE_BREAK} ".join(_LINE_END.split(text))
 
 
+def shortened(text: str, most: int) -> str:
+    """The text cut to so many characters; a cut ends in `…`, the mark by which a part of a private value is found."""
+    return text if len(text) <= most else f"{text[: max(0, most - 1)]}…"
+
+
 def quoted(text: str, most: int) -> str:
     r"""The text between quotation marks, on one line, cut to so many characters; a cut ends in `…`.
 
     It stands as it is but for `"`, which is `\"`: no text ends its own quotation. A backslash is doubled only where it
     would otherwise belong to a mark.
     """
-    flat = on_one_line(text)
-    shown = flat if len(flat) <= most else f"{flat[: most - 1]}…"
+    shown = shortened(on_one_line(text), most)
     return f'"{_MARK.sub(lambda found: found[1] * 2 + (found[2] and _ESCAPED), shown)}"'
 
 

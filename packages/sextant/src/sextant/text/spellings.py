@@ -39,6 +39,19 @@ _ESCAPE: Final = re.compile(
     re.IGNORECASE,
 )
 """One escaped character: of addresses, of HTML, of JSON and scripts."""
+_CUT_ESCAPE: Final = re.compile(
+    r"(?:%(?:u[0-9a-f]{0,3}|[0-9a-f]?"
+    r"|(?:[cd][0-9a-f]|e[0-9a-f](?:%[89ab][0-9a-f])?|f[0-7](?:%[89ab][0-9a-f]){0,2})(?:%[0-9a-f]?)?)"
+    r"|&\#?[a-z0-9]{0,110}"
+    r"|(?<!\\)\\++(?:(?-i:U)[0-9a-f]{0,7}|u[0-9a-f]{0,3}|u\{[0-9a-f]{0,6}|x[0-9a-f]?|[0-3][0-7]?)?)"
+    r"(?=\u2026|\.\.\.)",
+    re.IGNORECASE,
+)
+"""The beginning of an escaped character, right before the mark of a cut."""
+_MARK: Final = "..."
+"""The mark of a cut, an ellipsis, in folded texts."""
+_LEAST_CODED, _LEAST_HEX = 6, 8
+"""Base64 characters and hexadecimal digits of a value's beginning that are recognised before such a mark."""
 _NARROW: Final = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
 """Full-width forms of ASCII."""
 _HEX_NOISE: Final = re.compile(r"0x|\\x|[\s:,;\-]", re.IGNORECASE)
@@ -65,7 +78,7 @@ class _Alphabet(dict[int, str]):
     def __missing__(self, code: int) -> str:
         sign = chr(code)
         gone = sign.isspace() or sign == "\\" or unicodedata.category(sign) in ("Cc", "Cf")
-        found = self[code] = "" if gone else {"-": "+", "_": "/"}.get(sign, sign)
+        found = self[code] = "" if gone else {"-": "+", "_": "/", "\u2026": _MARK}.get(sign, sign)
         return found
 
 
@@ -74,7 +87,7 @@ class _HexDigits(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         sign = chr(code)
-        found = self[code] = "" if sign.isspace() or sign in ":,;-\\" else sign.lower()
+        found = self[code] = "" if sign.isspace() or sign in ":,;-\\" else _MARK if sign == "\u2026" else sign.lower()
         return found
 
 
@@ -128,7 +141,8 @@ class Spellings:
 
     A value is found in any case, accents, width, spaces, dashes and invisible characters; in escapes of addresses, HTML
     or JSON, also nested; in Base64 of either alphabet, at any offset; and in hexadecimal digits. A value of fewer than
-    `SEARCHABLE` characters is found only if it is the whole text.
+    `SEARCHABLE` characters is found only if it is the whole text. Before the mark of a cut (`…`) the beginning of a
+    value is found too, from `SEARCHABLE` characters on: a text may have been cut within the value.
     """
 
     def __init__(self, values: Mapping[str, str] | None = None) -> None:
@@ -184,19 +198,33 @@ class Spellings:
         if not self:
             return False
         text = text.translate(_NARROW)
-        for level in (text, *_unescaped(text)):
-            folded = level.translate(_FOLDING)
-            if any(form in folded for form in (*self._folded, *self._short) if form):
-                return True
-            if any(form in level for form in (*self._literal, *self._short)):
-                return True
-            coded = level.translate(_ALPHABET)
-            if any(form in coded for form in tuple(self._coded)):
-                return True
-            digits = _HEX_NOISE.sub("", level).lower()
-            if any(form in digits for form in tuple(self._hex)):
-                return True
-        return False
+        levels = (text, *_unescaped(text))
+        return any(map(self._in_level, levels)) or (
+            any(map(_CUT_ESCAPE.search, levels))
+            and any(self._in_level(level) for level, _ in _levels(text, cut_escapes=False))
+        )
+
+    def _in_level(self, level: str) -> bool:
+        folded = level.translate(_FOLDING)
+        if any(form in folded for form in (*self._folded, *self._short) if form):
+            return True
+        if any(form in level for form in (*self._literal, *self._short)):
+            return True
+        coded = level.translate(_ALPHABET)
+        if any(form in coded for form in tuple(self._coded)):
+            return True
+        digits = _HEX_NOISE.sub("", level).lower()
+        if any(form in digits for form in tuple(self._hex)):
+            return True
+        return _MARK in folded and any(
+            next(_begun(form, text, least), None)
+            for forms, text, least in (
+                (self._folded, folded, SEARCHABLE),
+                (self._coded, coded, _LEAST_CODED),
+                (self._hex, digits.translate(_HEX_DIGITS), _LEAST_HEX),
+            )
+            for form in tuple(forms)
+        )
 
     def replaced(self, text: str, shown: Callable[[str], str] = placeholder) -> str:
         """Replace every value in the text by what `shown` returns for its name."""
@@ -220,7 +248,11 @@ class Spellings:
         if not self.holds(text):
             return text
         places: list[tuple[int, int, str]] = []
-        for level, spans in _levels(text.translate(_NARROW)):
+        narrow = text.translate(_NARROW)
+        levels = list(_levels(narrow))
+        if any(_CUT_ESCAPE.search(level) for level, _ in levels):
+            levels += _levels(narrow, cut_escapes=False)
+        for level, spans in levels:
             whole = level.translate(_FOLDING) or level.strip()
             if (name := self._short.get(whole)) is not None and not _is_shown(text, 0, len(text), name, shown):
                 return shown(name)
@@ -233,6 +265,9 @@ class Spellings:
             for one in _found(form, folded):
                 first, end = value.reach(level, where[one], where[one + len(form) - 1] + 1)
                 yield spans[_escape_of(level, first)][0], spans[end - 1][1], value.name
+            for one, end in _begun(form, folded, SEARCHABLE):
+                first, _ = value.reach(level, where[one], where[one] + 1)
+                yield spans[_escape_of(level, first)][0], spans[where[end]][0], value.name
         for form, name in tuple(self._literal.items()):
             for one in _found(form, level):
                 yield spans[_escape_of(level, one)][0], spans[one + len(form) - 1][1], name
@@ -241,9 +276,12 @@ class Spellings:
             for one in _found(form, coded):
                 last = min(one + len(form) - 1 + after, len(at) - 1)
                 yield at[max(one - before, 0)][0], at[last][1], name
+            for one, end in _begun(form, coded, _LEAST_CODED):
+                yield at[max(one - before, 0)][0], at[end][0], name
         for digits, at in _digits(level, spans):
             for form, name in tuple(self._hex.items()):
                 yield from ((at[one][0], at[one + len(form) - 1][1], name) for one in _found(form, digits))
+                yield from ((at[one][0], at[end][0], name) for one, end in _begun(form, digits, _LEAST_HEX))
 
 
 def _encoded(value: str) -> Iterator[bytes]:
@@ -278,9 +316,14 @@ def _unescaped(text: str) -> Iterator[str]:
         text = plain
 
 
-def _levels(text: str) -> Iterator[tuple[str, _Spans]]:
-    """Yield the text and its unescaped forms, each with the spans of its characters in the original text."""
+def _levels(text: str, cut_escapes: bool = True) -> Iterator[tuple[str, _Spans]]:
+    """Yield the text and its unescaped forms, each with the spans of its characters in the original text.
+
+    `cut_escapes`: with the beginnings of escapes before the mark of a cut.
+    """
     spans: _Spans = [(place, place + 1) for place in range(len(text))]
+    if not cut_escapes:
+        text, spans = _without_cut_escapes(text, spans)
     yield text, spans
     for _ in range(_ROUNDS):
         plain: list[str] = []
@@ -301,8 +344,19 @@ def _levels(text: str) -> Iterator[tuple[str, _Spans]]:
         undone = "".join(plain)
         if undone == text:
             return
-        text, spans = undone, at
+        text, spans = (undone, at) if cut_escapes else _without_cut_escapes(undone, at)
         yield text, spans
+
+
+def _without_cut_escapes(text: str, spans: _Spans) -> tuple[str, _Spans]:
+    parts: list[str] = []
+    at: _Spans = []
+    end = 0
+    for found in _CUT_ESCAPE.finditer(text):
+        parts.append(text[end : found.start()])
+        at += spans[end : found.start()]
+        end = found.end()
+    return "".join((*parts, text[end:])), at + spans[end:]
 
 
 def _sign(escape: str) -> str:
@@ -356,6 +410,24 @@ def _found(form: str, text: str) -> Iterator[int]:
     while place >= 0:
         yield place
         place = text.find(form, place + len(form))
+
+
+def _begun(form: str, text: str, least: int) -> Iterator[tuple[int, int]]:
+    """Yield where the beginning of the form, of at least so many characters, stands before the mark of a cut."""
+    if len(form) <= least or _MARK not in text:
+        return
+    start = form[:least]
+    place = text.find(start)
+    while place >= 0:
+        most = place + len(form) + len(_MARK) - 1
+        end = text.find(_MARK, place + least, most)
+        last = -1
+        while end >= 0 and form.startswith(text[place:end]):
+            last = end
+            end = text.find(_MARK, end + 1, most)
+        if last >= 0:
+            yield place, last
+        place = text.find(start, place + 1)
 
 
 def _is_shown(text: str, start: int, end: int, name: str, shown: Callable[[str], str]) -> bool:

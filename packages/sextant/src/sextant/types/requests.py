@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from shlex import quote
 
-from sextant.addresses.parts import parts_of
+from sextant.addresses.parts import cut_to, parts_of
 from sextant.types.effects import ObservedEffect
 from sextant.types.transitions import Transition
 
@@ -97,7 +97,7 @@ def address_template(address: str) -> str:
     path = "/".join("{}" if is_variable(segment) else segment for segment in parts.path.split("/"))
     names = [name for name in (pair.partition("=")[0] for pair in parts.query.split("&")) if name]
     names = list(dict.fromkeys("{}" if is_variable(name) else name for name in names))[:_MAX_NAMES]
-    return (path or "/")[:300] + (f"?{'&'.join(names)}"[:200] if names else "")
+    return cut_to(path or "/", 300) + (cut_to(f"?{'&'.join(names)}", 200) if names else "")
 
 
 def is_variable(text: str) -> bool:

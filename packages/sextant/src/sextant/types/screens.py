@@ -197,6 +197,9 @@ class Observation:
     """What happened since the last look and is not to be seen: `opened a new tab`, `downloaded report.pdf`."""
     said: tuple[str, ...] = ()
     """What the page said in passing (a toast, a live region) since the last act, and does not show any more."""
+    unlisted: tuple[Element, ...] = ()
+    """What the picture shows and `elements` does not, or only cut: it is searched for private values and then dropped.
+    A text that ends in `…` has more."""
     facts: Mapping[str, str] = field(default_factory=dict[str, str])
     """Further named facts for identity: `route`, `http_status` … A phone that knows what is in front names it:
     `component` (`shop/item`, `shop/cart+sure` with a dialog over it) and, where it shows one thing of many, `instance`.

@@ -15,6 +15,7 @@ from sextant.devices.android.covered_elements import marked_covered
 from sextant.devices.android.roles import DRAWN, FORM_ROLES, LISTS, is_field, is_title, role_of
 from sextant.devices.android.views import Bounds, Hierarchy, View
 from sextant.devices.browser.snapshot import Assembled
+from sextant.text.legible import shortened
 from sextant.types.geometry import Box
 from sextant.types.screens import Affordance, Condition, Element, ScrollExtent, State, Visibility
 
@@ -66,6 +67,7 @@ class DescribedView:
     """The result of `describe`: the fields of the same names in an `Observation`."""
 
     elements: tuple[Element, ...] = ()
+    unlisted: tuple[Element, ...] = ()
     landmarks: tuple[str, ...] = ()
     title: str = ""
     condition: Condition = "ok"
@@ -91,6 +93,7 @@ def describe(
     titles += [page.title for page in pages.values()]
     return DescribedView(
         elements=elements,
+        unlisted=tuple(lister.unlisted),
         landmarks=tuple(lister.landmarks),
         title=titles[0] if titles else "",
         condition=_condition(elements, lister.drawn / max(1, frame.bounds.area)),
@@ -123,6 +126,7 @@ class _Lister:
         """The web view of each element that is a page's."""
         self.scroll: ScrollExtent | None = None
         self.elements: list[Element] = []
+        self.unlisted: list[Element] = []
         self.landmarks: list[str] = []
         self.page: Box | None = None
         self.drawn = 0
@@ -236,6 +240,7 @@ class _Lister:
             enter = None if one.enter is None else start + one.enter
             self.elements.append(replace(one, index=index, parent=above, enter=enter, landmark=one.landmark or region))
         self.landmarks += found.landmarks
+        self.unlisted += found.unlisted
         if self.page is None and found.scroll != ScrollExtent():
             self.page, self.scroll = self.frame.box(self._seen(view)), found.scroll
         if found.condition == "empty_hierarchy":
@@ -271,7 +276,7 @@ class _Lister:
             return parent
         if is_title(view):
             role = "heading"
-            self.landmarks.append(f"heading: {text or name}"[:160])
+            self.landmarks.append(shortened(f"heading: {text or name}", 160))
         if role in _CONTROLS:
             name = name or text
         elif name == text:
@@ -305,6 +310,8 @@ class _Lister:
         if not name and not inside[1:] and self._seen(view).area >= _SAME * self._window.area:
             role = "canvas"
             self.drawn += self._seen(view).area
+        for one in inside[1:]:
+            self._note_cut(one)
         touches: frozenset[Affordance] = frozenset() if "disabled" in states else frozenset({"tap"})
         index = self._add(view, role, text, _clean(name, _LABEL), parent, region, touches, states)
         self.elements[index] = replace(self.elements[index], value=value)
@@ -349,6 +356,12 @@ class _Lister:
             holder = place.holder
         return ""
 
+    def _note_cut(self, view: View) -> None:
+        """Lists the whole texts of a view whose element has them cut, to be searched for private values."""
+        if (len(view.text) > _TEXT or len(view.description) > _LABEL) and "password" not in view.flags:
+            whole = f"{view.description} {view.text}".strip()
+            self.unlisted.append(Element(len(self.unlisted), self.frame.box(view.bounds), "text", text=whole))
+
     def _add(
         self,
         view: View,
@@ -364,6 +377,7 @@ class _Lister:
         box = self.frame.box(seen)
         if "scrollable" in view.flags:
             touches |= _SCROLL
+        self._note_cut(view)
         shown: Visibility = "visible" if seen.area >= 0.98 * view.bounds.area else "clipped"
         if touches and min(box.width, box.height) < _SLIVER:
             shown = "offscreen"
@@ -469,9 +483,8 @@ def _once(words: Iterable[str]) -> Iterator[str]:
 
 def _clean(text: str, limit: int) -> str:
     """Collapses white space, removes control characters, and cuts the text to the limit with an ellipsis."""
-    plain = " ".join(text[: 4 * limit].replace("\u200b", " ").replace("\ufeff", " ").split())
-    if len(plain) > limit:
-        plain = plain[: limit - 1] + "…"
+    plain = " ".join(shortened(text, 4 * limit).replace("\u200b", " ").replace("\ufeff", " ").split())
+    plain = shortened(plain, limit)
     if plain.isprintable():
         return plain
     return " ".join("".join([c if c.isprintable() or c in "\u200c\u200d" else " " for c in plain]).split())

@@ -6,7 +6,7 @@ from typing import Final
 
 from sextant.devices.android.adb import Adb
 from sextant.errors import DeviceLost
-from sextant.text.legible import legible
+from sextant.text.legible import legible, shortened
 
 __all__ = ["NotificationWatch"]
 
@@ -59,6 +59,6 @@ class NotificationWatch:
             name, _, value = line.strip().partition("=")
             said = value.partition(" (")[2]  # after the type, as in `String (text)`
             if said.endswith(")"):
-                extras.setdefault(name, " ".join(legible(said[:-1]).split())[:_LONGEST])
+                extras.setdefault(name, shortened(" ".join(legible(said[:-1]).split()), _LONGEST))
         said = ": ".join(extras[name] for name in ("android.title", "android.text") if extras.get(name))
         return f"{owner} posted a notification{f' ({said})' if said else ''}; it proves no effect"

@@ -33,6 +33,7 @@ from sextant.devices.android.views import Hierarchy, View, read_hierarchy
 from sextant.devices.android.web_pages import WebPages
 from sextant.devices.browser.snapshot import Assembled
 from sextant.text.clocks import mask_times
+from sextant.text.legible import shortened
 from sextant.types.geometry import Box, Size
 from sextant.types.pixels import NoPicture, opened, size_of
 from sextant.types.screens import Condition, Element, Modal, Observation, Picture, ScrollExtent
@@ -214,6 +215,7 @@ class ScreenReader:
             keyboard_height=0.0
             if keyboard is None
             else round((self.frame.height - keyboard.top) * self.frame.scale, 2),
+            unlisted=seen.described.unlisted,
             scroll=self.scroll or ScrollExtent(),
             settled=settled,
             at=at,
@@ -301,7 +303,7 @@ def _modal(state: ScreenState, described: DescribedView) -> Modal | None:
         return None
     texts = [element.label for element in described.elements if not element.affordances and element.label]
     message = texts[0] if texts else state.failure
-    return Modal("permission" if asks else "alert", message[:1000], state.failure)
+    return Modal("permission" if asks else "alert", shortened(message, 1000), state.failure)
 
 
 def _digest(described: DescribedView) -> str:

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 from xml.parsers import expat
 
+from sextant.text.legible import shortened
+
 __all__ = ["MOST_BYTES", "MOST_VIEWS", "Bounds", "Hierarchy", "Trouble", "View", "read_hierarchy"]
 
 MOST_BYTES: Final = 40_000_000
@@ -195,7 +197,7 @@ class _Reader:
 
 def _view(tag: str, given: Mapping[str, str]) -> View:
     def text(name: str) -> str:
-        return given.get(name, "")[:MOST_TEXT]
+        return shortened(given.get(name, ""), MOST_TEXT)
 
     corners = _BOUNDS.fullmatch(given.get("bounds", "").strip())
     return View(

@@ -13,6 +13,7 @@ from sextant.devices.browser.emulation import Command, agent_command
 from sextant.devices.browser.settings import BrowserOptions
 from sextant.devices.browser.write_gate import WriteGate
 from sextant.errors import DeviceUnreachable
+from sextant.text.legible import shortened
 from sextant.types.geometry import Size
 
 __all__ = ["as_shown", "find_target", "session_commands"]
@@ -39,7 +40,7 @@ async def find_target(connection: Connection, wanted: str) -> str:
 
 
 def _listed(infos: Iterable[Mapping[str, Any]]) -> str:
-    shown = [f"{info['targetId']} ({str(info['url'])[:80]})" for info in infos]
+    shown = [f"{info['targetId']} ({shortened(str(info['url']), 80)})" for info in infos]
     return ", ".join(shown[:_MOST_TABS]) or "none is open"
 
 

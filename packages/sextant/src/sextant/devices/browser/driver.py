@@ -33,6 +33,7 @@ from sextant.devices.browser.snapshot import Assembled, FrameSnapshot
 from sextant.devices.browser.tabs import ScriptDialog, Tab, session_settings
 from sextant.devices.browser.write_watch import Writes
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable
+from sextant.text.legible import shortened
 from sextant.types.effects import READ_ONLY
 from sextant.types.geometry import Point
 from sextant.types.requests import RequestPattern
@@ -553,7 +554,7 @@ class Driver:
         """Note that the foreground has moved to an origin outside the run, by a link, a script or a redirect."""
         url = self.tab.url
         for address in self.tab.outside:
-            self.notes.append(f"the page asked another program to open {address[:80]!r}; none was started")
+            self.notes.append(f"the page asked another program to open {shortened(address, 80)!r}; none was started")
         self.tab.outside.clear()
         origin = origin_of_page(url)
         if origin == self._origin or not url.startswith(("http://", "https://", "file://")):

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.errors import UsageError
+from sextant.text.legible import shortened
 from sextant.types.actions import Gesture, LaunchApp, PressKey
 
 __all__ = ["HookName", "call_hook", "check_hooks", "hook_of"]
@@ -60,8 +61,8 @@ async def call_hook(driver: Driver, name: HookName, app: str = "") -> str | None
         return f"the page went while the hook {name} ran"
     if (details := reply.get("exceptionDetails")) is not None:
         message = str(details.get("exception", {}).get("description") or details.get("text", ""))
-        return f"the hook {name} failed: {message.splitlines()[0][:300] if message else 'without a message'}"
+        return f"the hook {name} failed: {shortened(message.splitlines()[0], 300) if message else 'without a message'}"
     value = reply.get("result", {}).get("value")
     if value is False:
         return None
-    return value[:300] if isinstance(value, str) else ""
+    return shortened(value, 300) if isinstance(value, str) else ""

@@ -237,6 +237,7 @@ def _observation(driver: Driver, tab: Tab, found: Assembled, shot: Picture | Non
         settled=driver.front.settled,
         at=driver.clock(),
         notes=driver.take_notes(),
+        unlisted=found.unlisted,
         said=tab.toasts.unseen(found.elements, found.title, read=shot is not None),
         facts=facts,
     )

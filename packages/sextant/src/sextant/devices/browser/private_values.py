@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from sextant.addresses.parts import clean_location
-from sextant.devices.browser.request_body import MAX_VALUE, Body, effect_of, fields_of
+from sextant.devices.browser.request_body import Body, effect_of, fields_of
 from sextant.text.spellings import Spellings
 from sextant.types.effects import EffectCause, HeldWrite, ObservedEffect
 
@@ -36,11 +36,10 @@ class PrivateValues:
         """Whether a page has told what its private fields hold, as it does when a form is sent, since the last form."""
 
     def learn(self, value: str) -> None:
-        """Add a value, such as a secret. It is also known as cut in a request's field."""
-        for text in dict.fromkeys((value, value[:MAX_VALUE])):
-            if text and text not in self._known:
-                self._known.add(text)
-                self._spellings.learn(str(len(self._known)), text)
+        """Add a value, such as a secret."""
+        if value and value not in self._known:
+            self._known.add(value)
+            self._spellings.learn(str(len(self._known)), value)
 
     def learn_fields(self, values: Iterable[str]) -> None:
         """Add what private fields hold, as far as it fits; of a long text more than a request's field shows."""

@@ -19,6 +19,7 @@ from urllib.parse import urldefrag, urljoin
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.tabs import Tab
 from sextant.errors import DeviceFault
+from sextant.text.legible import shortened
 from sextant.types.pages import PageLink, ReadPage
 
 __all__ = ["ReadAhead", "page_of"]
@@ -255,4 +256,4 @@ def _joined(base: str, href: str) -> str:
 
 
 def _collapsed(texts: Iterable[str]) -> str:
-    return " ".join("".join(texts).split())[:_LONGEST]
+    return shortened(" ".join("".join(texts).split()), _LONGEST)

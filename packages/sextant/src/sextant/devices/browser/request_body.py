@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 from sextant.addresses.origins import origin_of
 from sextant.addresses.parts import parts_of
 from sextant.devices.browser.graphql import GraphQLOperation, is_asked_by, operation_of
-from sextant.text.legible import quoted
+from sextant.text.legible import quoted, shortened
 from sextant.types.effects import EffectCause, EffectKind, ObservedEffect
 from sextant.types.requests import SAFE_METHODS, address_template, is_variable
 
@@ -167,7 +167,7 @@ def _parsed(data: bytes, content_type: str) -> _Parsed | None:
     except UnicodeDecodeError:
         return None
     if kind == "application/graphql":
-        return (("query", text[:MAX_VALUE]),), len(text) <= MAX_VALUE, operation_of({"query": text})
+        return (("query", shortened(text, MAX_VALUE)),), len(text) <= MAX_VALUE, operation_of({"query": text})
     if kind == "application/x-www-form-urlencoded":
         return _bounded((name, value) for name, value in parse_qsl(text, keep_blank_values=True))
     value = _json(text)
@@ -205,7 +205,7 @@ def _bounded(pairs: Iterable[tuple[str, str]]) -> _Parsed:
             complete = False
             break
         complete = complete and len(name) <= MAX_VALUE and len(value) <= MAX_VALUE
-        fields.append((name[:MAX_VALUE], value[:MAX_VALUE]))
+        fields.append((shortened(name, MAX_VALUE), shortened(value, MAX_VALUE)))
     return tuple(fields), complete, None
 
 
@@ -237,7 +237,7 @@ def _multipart(data: bytes, content_type: str) -> Fields | None:
         name, file = given.get_param("name"), given.get_param("filename")
         value = value.removesuffix(b"\r\n")
         text = f"file {str(file)!r}, {len(value)} bytes" if file is not None else value.decode(errors="replace")
-        found.append((str(name or "")[:MAX_VALUE], text[:MAX_VALUE]))
+        found.append((shortened(str(name or ""), MAX_VALUE), shortened(text, MAX_VALUE)))
     return tuple(found)
 
 
@@ -263,7 +263,7 @@ def operation_in(body: Body) -> str:
     write sentences there.
     """
     said = _procedure_of(body) if body.operation is None else str(body.operation)
-    return said[:_LONGEST_CALL] if _PLAIN_CALL.fullmatch(said) else quoted(said, _LONGEST_CALL)
+    return shortened(said, _LONGEST_CALL) if _PLAIN_CALL.fullmatch(said) else quoted(said, _LONGEST_CALL)
 
 
 def _procedure_of(body: Body) -> str:

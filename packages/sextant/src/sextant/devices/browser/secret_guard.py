@@ -11,6 +11,7 @@ from sextant.addresses.origins import among, origin_of_page
 from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.sheets import Sheet, SheetField
 from sextant.devices.browser.tabs import Tab
+from sextant.text.legible import shortened
 from sextant.text.normal_form import folded
 from sextant.types.secrets import NOTHING_TYPED, Binding, SecretUse
 
@@ -49,7 +50,7 @@ class Receiver:
     def label(self) -> str:
         """The field's name for a person."""
         named = next((name for name in reversed(self.names) if name), "")
-        return f"{named[:_NAMED]!r} ({self.kind or 'no field'})" if named else self.kind or "no field"
+        return f"{shortened(named, _NAMED)!r} ({self.kind or 'no field'})" if named else self.kind or "no field"
 
     @property
     def of_login(self) -> bool:

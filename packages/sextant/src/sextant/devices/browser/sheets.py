@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
+from sextant.text.legible import shortened
 from sextant.types.geometry import Box, Point, Size
 from sextant.types.screens import Affordance, Element, Modal, Observation, Picture, ScrollExtent, State
 
@@ -147,7 +148,7 @@ def _buttons(choices: Sequence[SheetOption], area: Box) -> list[tuple[SheetOptio
 def elements_of(sheet: Sheet, size: Size) -> tuple[Element, ...]:
     """Return the sheet's widgets as elements with dense indices."""
     layout = SheetLayout(sheet, size)
-    title = f"dialog: {sheet.modal.message[:80]}"
+    title = f"dialog: {shortened(sheet.modal.message, 80)}"
     found = [
         Element(0, layout.card, "dialog", text=sheet.modal.message, name=sheet.modal.message, source="modal"),
     ]
@@ -208,7 +209,8 @@ def with_sheet(observation: Observation, sheet: Sheet, size: Size) -> Observatio
         observation,
         size=size,
         elements=elements_of(sheet, size),
-        landmarks=(f"dialog: {sheet.modal.message[:80]}",),
+        unlisted=(*observation.unlisted, *observation.elements),  # the picture shows them, darkened
+        landmarks=(f"dialog: {shortened(sheet.modal.message, 80)}",),
         modal=sheet.modal,
         condition="ok",
         picture=paint(observation.picture, sheet, size),

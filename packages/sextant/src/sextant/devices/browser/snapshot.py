@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Any, Final, TypedDict, cast, get_args
 from urllib.parse import urlsplit
 
+from sextant.text.legible import shortened
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Affordance, Condition, Element, ScrollExtent, State, Visibility
 
@@ -117,6 +118,8 @@ class Assembled:
     """Pixels of the screen per pixel of the boxes."""
     hidden: bool = False
     """Whether the page is in the background."""
+    unlisted: tuple[Element, ...] = ()
+    """The whole texts of the elements that list them cut."""
     errors: tuple[str, ...] = ()
     """Failures inside a frame's pass; that frame is then missing."""
 
@@ -173,6 +176,7 @@ class _Gathered:
         self._landmarks: list[str] = []
         self._facts: dict[str, list[str]] = {}
         self._done: set[int] = set()
+        self._unlisted: list[Element] = []
         self._errors: list[str] = []
         self._painted = 0.0
 
@@ -215,6 +219,9 @@ class _Gathered:
         self._elements.append(_settle_visibility(element, transform))
         self._places.append(ElementOrigin(frame, number, box))
         taken[number] = index
+        whole = " ".join(_strings(entry.get("x")))
+        if whole and "password" not in element.states:
+            self._unlisted.append(Element(len(self._unlisted), element.box, "text", text=whole))
 
     def _descend(self, frame: int, holder: dict[str, Any], transform: _Transform) -> None:
         child = _child(frame, holder, self._frames, self._parsed, self._done)
@@ -292,6 +299,7 @@ class _Gathered:
             truncated=any(raw.get("truncated") is True for raw in self._parsed),
             ratio=_number(main.get("ratio")) or 1.0,
             hidden=main.get("hidden") is True,
+            unlisted=tuple(self._unlisted),
             errors=tuple(self._errors),
         )
 
@@ -426,9 +434,10 @@ def _text(value: object, limit: int = _MAX_TEXT) -> str:
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         return ""
     plain = str(value)[: limit * 2].encode("utf-8", "replace").decode("utf-8")
-    return " ".join(
+    plain = " ".join(
         "".join(c if c.isprintable() or c.isspace() or c in "\u200c\u200d" else " " for c in plain).split()
-    )[:limit]
+    )
+    return shortened(plain, limit)
 
 
 def _number(value: object) -> float:

@@ -14,6 +14,7 @@ from sextant.devices.browser.gate_host import Sender
 from sextant.devices.browser.settings import Phone
 from sextant.devices.browser.toasts import Toasts
 from sextant.devices.browser.write_watch import NETWORK, Writes, decline
+from sextant.text.legible import shortened
 from sextant.types.secrets import Credentials
 
 
@@ -335,7 +336,10 @@ class Tab:
             case "Page.javascriptDialogOpening":
                 self.dialogs += 1
                 self.dialog = ScriptDialog(
-                    params["type"], params["message"][:_MOST_SAID], params.get("defaultPrompt", ""), params["url"]
+                    params["type"],
+                    shortened(params["message"], _MOST_SAID),
+                    params.get("defaultPrompt", ""),
+                    params["url"],
                 )
                 self.orphaned_dialog = False
             case "Page.javascriptDialogClosed":

@@ -43,7 +43,7 @@
     said = said.filter((one) => now - one[1] < WHILE);
     if (!/[\p{L}\p{N}]{2}/u.test(text) || said.length >= QUOTA || said.some((one) => one[0] === text)) return;
     said.push([text, now]);
-    if (typeof globalThis.sextantSaw === "function") globalThis.sextantSaw(`?said ${text.slice(0, LONGEST)}`);
+    if (typeof globalThis.sextantSaw === "function") globalThis.sextantSaw(`?said ${text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text}`);
   };
   const isSilent = (el) => !el.isConnected || above(el, (one) => one.matches(SILENT), 40);
   const told = (part, el) => {

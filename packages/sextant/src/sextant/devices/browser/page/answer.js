@@ -118,9 +118,11 @@ const keep = (record) => {
 };
 const write = (record, local, parent, places) => {
   const item = { n: local, b: box(record.at), r: record.r, z: record.z };
+  const cuts = record.whole ? [record.whole] : [];
   const put = (key, value, limit) => {
     const text = value ? clean(value, limit) : "";
     if (text) item[key] = text;
+    if (value && value.length > limit && text.length >= limit - 1) cuts.push(value);
   };
   put("t", record.t, LIMIT.text);
   put("a", record.a, LIMIT.label);
@@ -129,6 +131,7 @@ const write = (record, local, parent, places) => {
   put("w", record.w, 40);
   put("l", record.l, 120);
   put("i", record.i, 20);
+  if (cuts.length && record.z !== "offscreen") item.x = cuts.map(whole);
   if (record.m !== undefined) item.m = record.m;
   if (record.u) item.u = record.u.toWellFormed();
   const testId = testIdOf(record.el);

@@ -7,7 +7,7 @@
 // named `children`, `title` or `parentNode` answers with that child instead (such clobbering reaches isolated worlds).
 "use strict";
 const LIMIT = Object.assign(
-  { nodes: 20000, elements: 1500, depth: 600, text: 1200, label: 300, ahead: 5 },
+  { nodes: 20000, elements: 1500, depth: 600, text: 1200, label: 300, whole: 200000, ahead: 5 },
   options || {},
 );
 
@@ -85,6 +85,13 @@ const cut = (text, limit) => {
   return (/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept) + "…";
 };
 const clean = (text, limit) => cut(collapse(String(text).toWellFormed()), limit);
+// What was cut is told whole besides, as long as there is room in this pass: it is drawn, and may hold what is private.
+let room = LIMIT.whole;
+const whole = (text) => {
+  const told = clean(text, Math.max(1, room));
+  room -= told.length;
+  return told;
+};
 const MEANINGFUL = /[\p{L}\p{N}\p{S}]/u;
 
 // ---- rectangles {l, t, r, b}

@@ -21,6 +21,7 @@ const flush = (run) => {
     const own = collapse(run.own);
     if (MEANINGFUL.test(own)) {
       record.t = clean(run.raw, LIMIT.text);
+      if (record.t.length >= LIMIT.text - 1) record.whole = run.raw;
       record.own = own;
       record.at = run.at;
       drawnText += own.length;
