@@ -10,9 +10,10 @@ from sextant.assembly import open_journal, resume_run
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget, Write
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import DeviceUnreachable, NeedsPerson
+from sextant.journal import RunLog
 from sextant.types.actions import Gesture, LaunchApp, Tap
 from sextant.types.devices import Injection, Opened
-from sextant.types.tasks import Policy
+from sextant.types.tasks import Episode, Policy
 from tests.support.runs import NOBODY, Bench, Reply, Somebody, click, done
 from tests.test_agent import OPEN, Faulty
 
@@ -72,6 +73,33 @@ def test_a_run_that_did_something_leaves_its_device(bench: Bench) -> None:
 
 class _PowerCut(BaseException):
     """Ends the process's work without any tidying up."""
+
+
+class _Leased(_Ending):
+    """A device that is gone once it waits for no resume."""
+
+    def release(self) -> None:
+        self.ended = "released"
+
+
+def test_a_run_that_was_killed_at_its_end_ends_without_its_device(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut(_: RunLog, __: Episode) -> None:
+        raise _PowerCut
+
+    device = _Leased(bench.device, 0)
+    run = bench.run("open settings", [OPEN, done("Name")], device=device)
+    with monkeypatch.context() as patched:
+        patched.setattr(RunLog, "finish", cut)
+        with pytest.raises(_PowerCut):
+            run.go()
+    assert open_journal(bench.settings([])).show(run.id).resumable
+    touched = len(bench.device.gestures)
+    episode = bench.resume(run.id, []).go()
+    assert (episode.status, episode.steps) == ("success", 2)
+    assert len(bench.device.gestures) == touched
+    assert open_journal(bench.settings([])).show(run.id).status == "success"
 
 
 How = Literal["fresh", "reattached", "restored"]

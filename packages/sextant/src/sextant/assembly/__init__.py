@@ -24,6 +24,7 @@ from sextant.assembly.run import (
     Run,
     RunEnding,
     RunRequest,
+    ending_of,
     untouched,
 )
 from sextant.devices.wrapper import innermost
@@ -165,7 +166,8 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         settings = offered(settings, head.device)
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
         lease = log.leased
-        if untouched(log) and not device_remains(lease, crashed=summary.status == "crashed"):
+        needless = untouched(log) or ending_of(log) is not None
+        if needless and not device_remains(lease, crashed=summary.status == "crashed"):
             lease = None  # its device was closed, and nothing is lost
         asked = RunRequest(head.task.goal, head.device, kind)
         writes = write_mode(settings, asked, hooks.probes)

@@ -11,6 +11,7 @@ from sextant.assembly.graders import Judge
 from sextant.journal import RunHead, RunLog
 from sextant.protocols import Actor, CourseStatus, Device, Guide, Journal, LeasedDevice, Model, Reviewer
 from sextant.settings.credentials import without_credentials
+from sextant.types.codec import from_plain, to_plain
 from sextant.types.devices import Lease
 from sextant.types.screens import Screen
 from sextant.types.tasks import Episode, EpisodeStatus, Graded
@@ -32,6 +33,9 @@ CHECKER = "check"
 
 REOPENED = "reopened"
 """Kind of the note of a leg that did not find its device unchanged."""
+
+_ENDING = "ending"
+"""Kind of the note of an end whose device no longer waits for a resume."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +124,12 @@ def untouched(log: RunLog) -> bool:
     return log.steps() == 0 and not log.pending()
 
 
+def ending_of(log: RunLog) -> Episode | None:
+    """The end that a run had come to when it was killed before it had recorded that; None if it had not."""
+    notes = log.notes(_ENDING)
+    return from_plain(Episode, notes[-1].data) if notes else None
+
+
 @dataclass(frozen=True, slots=True)
 class RunInfo:
     """Information about a run besides its result.
@@ -202,8 +212,11 @@ class Run:
         """Executes the run. At the end, the device is closed if the run is over, else left for a resume."""
         over = not self._ending.resumable
         try:
-            episode = self._agent.run(self._look, self._release)
-            self._grade(episode)
+            if (episode := ending_of(self._log)) is not None:
+                self._log.finish(episode)
+            else:
+                episode = self._agent.run(self._look, self._release)
+                self._grade(episode)
             self.calls = self._log.calls()
             over = over or episode.status in OVER or untouched(self._log)
             return episode
@@ -211,9 +224,13 @@ class Run:
             self._release_device(over)
 
     def _release(self, episode: Episode) -> None:
-        """Once the end is on record, no resume takes the device up: killed from now on, it must not wait for one."""
+        """No resume needs the device any more: if this process is killed from now on, the device must not wait.
+
+        A resume then finds the end in a note, because the result is not recorded yet.
+        """
         device = self._observer.device
         if isinstance(device, LeasedDevice) and (episode.status in OVER or not self._ending.resumable):
+            self._log.note(_ENDING, to_plain(Episode, episode))
             device.release()
 
     def _grade(self, episode: Episode) -> None:

@@ -25,7 +25,7 @@ from sextant.journal.summary import NOT_ACCEPTED
 from sextant.types.tasks import Episode
 
 _HIDDEN_NOTES = frozenset(  # structural: kinds of notes
-    {"brief", "event", "graded", "ledger", "lines", "prefix", "request", "restored"}
+    {"brief", "ending", "event", "graded", "ledger", "lines", "prefix", "request", "restored"}
 )
 """Bookkeeping rows whose result is shown with the steps."""
 
