@@ -127,7 +127,7 @@ def untouched(log: RunLog) -> bool:
 def ending_of(log: RunLog) -> Episode | None:
     """The end that a run had come to when it was killed before it had recorded that; None if it had not."""
     notes = log.notes(_ENDING)
-    return from_plain(Episode, notes[-1].data) if notes else None
+    return from_plain(Episode, notes[-1].data["episode"]) if notes else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ class Run:
         """
         device = self._observer.device
         if isinstance(device, LeasedDevice) and (episode.status in OVER or not self._ending.resumable):
-            self._log.note(_ENDING, to_plain(Episode, episode))
+            self._log.note(_ENDING, {"episode": to_plain(Episode, episode)})
             device.release()
 
     def _grade(self, episode: Episode) -> None:
