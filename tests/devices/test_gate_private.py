@@ -144,8 +144,10 @@ def held(private: PrivateValues, *fields: tuple[str, str], query: str = "", know
 def test_values_are_masked_in_names_addresses_and_where_a_field_was_cut() -> None:
     private = PrivateValues()
     private.learn_fields(["tulip-garden", "y" * 500])
-    write = held(private, ("tulip-garden", "1"), ("key", "y" * 400), query=f"/tulip-garden?{'x' * 280}=tulip-garden")
-    assert write.fields[1:] == (("•••", "1"), ("key", "•••"))
+    write = held(
+        private, ("tulip-garden", "1"), ("key", "y" * 399 + "…"), query=f"/tulip-garden?{'x' * 280}=tulip-garden"
+    )
+    assert write.fields[1:] == (("•••", "1"), ("key", "•••…"))
     assert "tulip" not in repr(write)
     assert write.complete
 
@@ -166,4 +168,4 @@ def test_of_more_values_than_fit_no_field_is_shown(values: list[str]) -> None:
 def test_a_long_value_is_masked_and_hides_no_other() -> None:
     private = PrivateValues()
     private.learn_fields(["x" * 9000])
-    assert dict(held(private, ("by", "Ada"), ("text", "x" * 400)).fields) == {"by": "Ada", "text": "•••"}
+    assert dict(held(private, ("by", "Ada"), ("text", "x" * 399 + "…")).fields) == {"by": "Ada", "text": "•••…"}

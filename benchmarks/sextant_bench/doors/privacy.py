@@ -112,7 +112,7 @@ def _address(told: _Told) -> str:
     return told.passed("q=hunter2", "hunter2%20%26")
 
 
-_CUT_VALUE = "correcthorsebatterystaple77"
+_CUT_VALUE = "zqxjhorsebatterystaple77"  # no word begins like it: its first letters are looked for
 _CUTS = {
     "text": (1200, "<p>{}</p>"),
     "label": (300, '<button aria-label="{}">x</button>'),

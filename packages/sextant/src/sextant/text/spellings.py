@@ -200,7 +200,7 @@ class Spellings:
         text = text.translate(_NARROW)
         levels = (text, *_unescaped(text))
         return any(map(self._in_level, levels)) or (
-            any(map(_CUT_ESCAPE.search, levels))
+            any(map(_has_cut_escape, levels))
             and any(self._in_level(level) for level, _ in _levels(text, cut_escapes=False))
         )
 
@@ -217,7 +217,7 @@ class Spellings:
         if any(form in digits for form in tuple(self._hex)):
             return True
         return _MARK in folded and any(
-            next(_begun(form, text, least), None)
+            form[:least] in text and next(_begun(form, text, least), None)
             for forms, text, least in (
                 (self._folded, folded, SEARCHABLE),
                 (self._coded, coded, _LEAST_CODED),
@@ -250,7 +250,7 @@ class Spellings:
         places: list[tuple[int, int, str]] = []
         narrow = text.translate(_NARROW)
         levels = list(_levels(narrow))
-        if any(_CUT_ESCAPE.search(level) for level, _ in levels):
+        if any(_has_cut_escape(level) for level, _ in levels):
             levels += _levels(narrow, cut_escapes=False)
         for level, spans in levels:
             whole = level.translate(_FOLDING) or level.strip()
@@ -346,6 +346,10 @@ def _levels(text: str, cut_escapes: bool = True) -> Iterator[tuple[str, _Spans]]
             return
         text, spans = (undone, at) if cut_escapes else _without_cut_escapes(undone, at)
         yield text, spans
+
+
+def _has_cut_escape(text: str) -> bool:
+    return ("\u2026" in text or _MARK in text) and _CUT_ESCAPE.search(text) is not None
 
 
 def _without_cut_escapes(text: str, spans: _Spans) -> tuple[str, _Spans]:

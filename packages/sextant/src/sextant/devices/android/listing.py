@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
-from unicodedata import category
 
 from sextant.devices.android.covered_elements import marked_covered
 from sextant.devices.android.roles import DRAWN, FORM_ROLES, LISTS, is_field, is_title, role_of
-from sextant.devices.android.views import Bounds, Hierarchy, View
+from sextant.devices.android.views import Bounds, Hierarchy, View, clean, meaningful
 from sextant.devices.browser.snapshot import Assembled
 from sextant.text.legible import shortened
 from sextant.types.geometry import Box
@@ -196,8 +195,8 @@ class _Lister:
 
     def _says_less(self, outer: View, inner: View) -> bool:
         """Whether all text of the outer control is also in the inner one."""
-        own = {_clean(_word(one), _LABEL) for one in self._inside(outer, inner)} - {""}
-        return not own or own <= {_clean(_word(one), _LABEL) for one in inner.walk()}
+        own = {clean(_word(one), _LABEL) for one in self._inside(outer, inner)} - {""}
+        return not own or own <= {clean(_word(one), _LABEL) for one in inner.walk()}
 
     def _shown(self, view: View) -> bool:
         if view.off & {"visible-to-user", "displayed"}:
@@ -218,7 +217,7 @@ class _Lister:
         if id(view) in self._targets:
             parent, folded = self._control(view, parent, region)
         elif role_of(view) == "dialog" or view.pane:
-            name = _clean(view.description or view.pane or _first_title(view), 80)
+            name = clean(view.description or view.pane or _first_title(view), 80)
             region = f"dialog: {name}" if name else "dialog"
             self.landmarks.append(region)
             if role_of(view) == "dialog":
@@ -252,7 +251,7 @@ class _Lister:
             if self.page is None:
                 self.page = self.frame.box(self._seen(view))
             return parent
-        name = _clean(view.description, _LABEL)
+        name = clean(view.description, _LABEL)
         return self._add(view, role_of(view) or "region", "", name, parent, region, _SCROLL)
 
     def _text(self, view: View, parent: int | None, region: str) -> int | None:
@@ -265,10 +264,10 @@ class _Lister:
             if leaf and view.bounds.area and not _word(view):
                 self.drawn += self._seen(view).area
             if leaf and role == "canvas":
-                self._add(view, role, "", _clean(view.description, _LABEL), parent, region)
+                self._add(view, role, "", clean(view.description, _LABEL), parent, region)
             return parent
-        text, name = _clean(view.text, _TEXT), _clean(view.description, _LABEL)
-        if not (_meaningful(text) or _meaningful(name)):
+        text, name = clean(view.text, _TEXT), clean(view.description, _LABEL)
+        if not (meaningful(text) or meaningful(name)):
             if role == "image" and leaf and self._is_picture(view):
                 self._add(view, role, "", "", parent, region)
             return parent
@@ -294,16 +293,16 @@ class _Lister:
         role, states = _role_and_states(view, [one for one in inside if "checkable" in one.flags])
         if role == "textbox":
             return self._field(view, states, parent, region), True
-        texts = [text for one in inside if _meaningful(text := _clean(one.text, _TEXT))]
-        words = [word for one in inside if _meaningful(word := _clean(_word(one), _TEXT))]
-        text, name = " ".join(texts), _clean(view.description, _LABEL) or " ".join(_once(words))
+        texts = [text for one in inside if meaningful(text := clean(one.text, _TEXT))]
+        words = [word for one in inside if meaningful(word := clean(_word(one), _TEXT))]
+        text, name = " ".join(texts), clean(view.description, _LABEL) or " ".join(_once(words))
         if len(text) > _LABEL:
             text, folded = "", False
         else:
             folded = True
         value = ""
         if role in ("combobox", "slider"):
-            value, name = _value_and_name(role, text, _clean(view.description, _LABEL))
+            value, name = _value_and_name(role, text, clean(view.description, _LABEL))
             text = ""
         if not name and role in FORM_ROLES:
             name = self._beside(view)
@@ -313,15 +312,15 @@ class _Lister:
         for one in inside[1:]:
             self._note_cut(one)
         touches: frozenset[Affordance] = frozenset() if "disabled" in states else frozenset({"tap"})
-        index = self._add(view, role, text, _clean(name, _LABEL), parent, region, touches, states)
+        index = self._add(view, role, text, clean(name, _LABEL), parent, region, touches, states)
         self.elements[index] = replace(self.elements[index], value=value)
         return index, folded
 
     def _field(self, view: View, states: frozenset[State], parent: int | None, region: str) -> int:
         held, hint = held_by(view)
-        value, hint = _clean(held, _TEXT), _clean(hint, _LABEL)
+        value, hint = clean(held, _TEXT), clean(hint, _LABEL)
         secret = "password" in states
-        name = _clean(view.description, _LABEL) or hint or self._beside(view)
+        name = clean(view.description, _LABEL) or hint or self._beside(view)
         touches: frozenset[Affordance] = frozenset() if "disabled" in states else frozenset({"tap", "type"})
         index = self._add(view, "textbox", "", name, parent, region, touches, states)
         self.elements[index] = replace(
@@ -351,8 +350,8 @@ class _Lister:
             if len(place.targets) > 1 or id(holder) in self._targets:
                 return ""
             if place.words:
-                words = (_clean(_word(one), _LABEL) for one in self._inside(holder))
-                return next((word for word in words if _meaningful(word)), "")
+                words = (clean(_word(one), _LABEL) for one in self._inside(holder))
+                return next((word for word in words if meaningful(word)), "")
             holder = place.holder
         return ""
 
@@ -479,20 +478,6 @@ def _once(words: Iterable[str]) -> Iterator[str]:
         if word != last:
             yield word
         last = word
-
-
-def _clean(text: str, limit: int) -> str:
-    """Collapses white space, removes control characters, and cuts the text to the limit with an ellipsis."""
-    plain = " ".join(shortened(text, 4 * limit).replace("\u200b", " ").replace("\ufeff", " ").split())
-    plain = shortened(plain, limit)
-    if plain.isprintable():
-        return plain
-    return " ".join("".join([c if c.isprintable() or c in "\u200c\u200d" else " " for c in plain]).split())
-
-
-def _meaningful(text: str) -> bool:
-    """Whether it has a letter, a number or a symbol. Glyphs of icon fonts do not count."""
-    return any(category(character)[0] in "LNS" for character in text)
 
 
 def _condition(elements: Sequence[Element], drawn: float) -> Condition:

@@ -7,11 +7,22 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
+from unicodedata import category
 from xml.parsers import expat
 
 from sextant.text.legible import shortened
 
-__all__ = ["MOST_BYTES", "MOST_VIEWS", "Bounds", "Hierarchy", "Trouble", "View", "read_hierarchy"]
+__all__ = [
+    "MOST_BYTES",
+    "MOST_VIEWS",
+    "Bounds",
+    "Hierarchy",
+    "Trouble",
+    "View",
+    "clean",
+    "meaningful",
+    "read_hierarchy",
+]
 
 MOST_BYTES: Final = 40_000_000
 MOST_VIEWS: Final = 10_000
@@ -212,3 +223,17 @@ def _view(tag: str, given: Mapping[str, str]) -> View:
         flags=frozenset(name for name, value in given.items() if value == "true"),
         off=frozenset(name for name, value in given.items() if value == "false"),
     )
+
+
+def clean(text: str, limit: int) -> str:
+    """Collapses white space, removes control characters, and cuts the text to the limit with an ellipsis."""
+    plain = " ".join(shortened(text, 4 * limit).replace("\u200b", " ").replace("\ufeff", " ").split())
+    plain = shortened(plain, limit)
+    if plain.isprintable():
+        return plain
+    return " ".join("".join([c if c.isprintable() or c in "\u200c\u200d" else " " for c in plain]).split())
+
+
+def meaningful(text: str) -> bool:
+    """Whether it has a letter, a number or a symbol. Glyphs of icon fonts do not count."""
+    return any(category(character)[0] in "LNS" for character in text)
