@@ -1,6 +1,7 @@
 """Runs from Python: the same as from the command line."""
 
 import os
+import xml.etree.ElementTree as ET
 from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
@@ -101,6 +102,15 @@ def test_several_screens_are_reached_saved_and_checked(tmp_path: Path, device: s
     assert (tmp_path / "report.xml").read_text(encoding="utf-8").count("<testcase ") == 2
     with pytest.raises(UsageError, match="cannot be written"):
         sextant.check("routes/tour-1.toml", junit=tmp_path)
+
+
+def test_a_report_holds_no_secret_and_stays_xml(tmp_path: Path, device: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGIN", "testcase")
+    sextant.goto("privacy policy", device, save="routes/testcase.toml")
+    settings = load({"secrets.login": "env:LOGIN"}, environ=os.environ, directory=tmp_path)
+    sextant.check("routes", junit="report.xml", settings=settings)
+    case = next(ET.fromstring((tmp_path / "report.xml").read_text(encoding="utf-8")).iter("testcase"))
+    assert case.get("name", "").startswith("‹login›: ")
 
 
 def test_a_walk_that_fails_saves_nothing(device: str) -> None:

@@ -198,10 +198,10 @@ def test_the_dialog_of_the_decision_may_stay() -> None:
 @pytest.mark.parametrize(
     ("directive", "why"),
     [
-        ({"remark": "That was not accepted."}, "what is said above came up"),
+        ({"remark": "That was not accepted."}, "there is a remark to read first, see above"),
         (
             {"questions": (Question("now", "Is it done?"),)},
-            "your answers did not say of the step that is asked about now that it is not done",
+            "your answers did not call the step that is asked about now open",
         ),
         ({"instruction": "open the settings"}, "something else is to be done now"),
     ],

@@ -172,7 +172,7 @@ def test_a_value_is_corrected_later_or_it_is_said_why_not() -> None:
     assert "was not set" not in told(run)
     early = Run('step("open it")\nfree = step("read how many are free")')
     early.does(page("6"), answer("now", "no"), fields={"values": {"free": "6"}})
-    later = "it is taken with the answer to the step that reads it, and no end of the run needs it"
+    later = "give it when the step that reads it is asked about; the run can end without it"
     assert f"free was not set to '6': {later}" in told(early)
     early.does(page("6"), answer("now", "yes", "6"))
     early.does(page("6"), answer("now", "yes", "6"), fields={"values": {"free": "6"}})

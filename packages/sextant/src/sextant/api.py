@@ -203,7 +203,7 @@ def check(
     done = checks.run()
     if junit is not None:
         try:
-            report = known_secrets(used).replaced(junit_xml(done, strict, began))
+            report = junit_xml(done, strict, began, known_secrets(used).replaced)
             write_whole(Path(junit), report.encode("utf-8", "replace"))
         except OSError as error:
             raise UsageError(f"{str(junit)!r} cannot be written: {error.strerror}.", "Name another file.") from error

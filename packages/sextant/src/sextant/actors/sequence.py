@@ -157,10 +157,10 @@ def _asks_another(directive: Act, rest: _Rest) -> str:
     """
     first = rest.brief.directive
     if directive.remark:
-        return "what is said above came up"
+        return "there is a remark to read first, see above"
     if directive.questions or first.questions:
         same = directive.leaf in rest.undone
-        return "" if same else "your answers did not say of the step that is asked about now that it is not done"
+        return "" if same else "your answers did not call the step that is asked about now open"
     same = (directive.instruction, directive.leaf) == (first.instruction, first.leaf)
     return "" if same else "something else is to be done now"
 

@@ -166,7 +166,9 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         settings = offered(settings, head.device)
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
         lease = log.leased
-        needless = untouched(log) or ending_of(log) is not None
+        if (ended := ending_of(log)) is not None:
+            log.finish(ended)
+        needless = untouched(log) or ended is not None
         if needless and not device_remains(lease, crashed=summary.status == "crashed"):
             lease = None  # its device was closed, and nothing is lost
         asked = RunRequest(head.task.goal, head.device, kind)

@@ -212,9 +212,7 @@ class Run:
         """Executes the run. At the end, the device is closed if the run is over, else left for a resume."""
         over = not self._ending.resumable
         try:
-            if (episode := ending_of(self._log)) is not None:
-                self._log.finish(episode)
-            else:
+            if (episode := ending_of(self._log)) is None:
                 episode = self._agent.run(self._look, self._release)
                 self._grade(episode)
             self.calls = self._log.calls()

@@ -78,7 +78,7 @@ def check(
         with Interrupt().watching(checks.stop):
             done = checks.run()
         if junit is not None:
-            written(junit, known_values().replaced(junit_xml(done, strict, began)))
+            written(junit, junit_xml(done, strict, began, known_values().replaced))
         code = INTERRUPTED if checks.stopped else exit_code(done, strict)
         out.result(_result_json(done, code, strict, time.time() - began))
         if github:

@@ -206,7 +206,7 @@ class ProgramCourse:
             self._machine.learn(name, value)
         except ProgramStuckError as error:
             waits = name in program.variables and not self._machine.known(name)[0]
-            later = "it is taken with the answer to the step that reads it, and no end of the run needs it"
+            later = "give it when the step that reads it is asked about; the run can end without it"
             return f"{said}: {later if waits else error}"
         return ""
 

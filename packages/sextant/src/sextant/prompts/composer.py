@@ -215,7 +215,7 @@ class BriefComposer:
         sections.append(Section("Tried here without effect", tried, 85, room, untrusted=True, keep="tail"))
         if directive.instruction and directive.instruction != self._task.goal:
             sections.append(Section("Now", directive.instruction, 95))
-        # Of a list that goes on, a model reads only if the next action was refused.
+        # A model is asked while its list still goes on only where the next action was refused.
         why = "" if self._list_end is None else self._list_end(directive, screen) or _REFUSED
         about = "\n".join(filter(None, (directive.remark, steps.held, steps.ignored, steps.undone(why))))
         sections.append(Section("About the last step", about, 92, untrusted=True))

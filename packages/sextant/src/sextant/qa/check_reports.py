@@ -1,6 +1,6 @@
 """Reports checks to people and programs: exit status, details, JUnit XML, and annotations of GitHub."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from sextant.actors.element_lookup import called
@@ -57,8 +57,11 @@ def hop_in_words(hop: int) -> str:
     return f"hop {hop}" if hop else "start"
 
 
-def junit_xml(results: Sequence[FileChecked], strict: bool, began: float) -> str:
-    """One test case a route; one that has moved passes with a warning, unless `strict`. `began` is in Unix seconds."""
+def junit_xml(results: Sequence[FileChecked], strict: bool, began: float, clean: Callable[[str], str] = str) -> str:
+    """One test case a route; one that has moved passes with a warning, unless `strict`. `began` is in Unix seconds.
+
+    `clean` removes secrets from each text: in the finished document it could change the names of elements.
+    """
     cases: list[JUnitCase] = []
     for done in results:
         checked = done.checked
@@ -70,14 +73,14 @@ def junit_xml(results: Sequence[FileChecked], strict: bool, began: float) -> str
         facts += [("picture", str(checked.found.picture))] if checked.found.picture is not None else []
         cases.append(
             JUnitCase(
-                name=done.file.stem if checked.old is None else f"{done.file.stem}: {checked.old.goal}",
-                classname=".".join(part for part in done.file.parent.parts if part.strip("/.")) or "routes",
+                name=clean(done.file.stem if checked.old is None else f"{done.file.stem}: {checked.old.goal}"),
+                classname=clean(".".join(part for part in done.file.parent.parts if part.strip("/.")) or "routes"),
                 seconds=checked.seconds,
                 result=result_of(done, strict),
                 kind=checked.fault or checked.verdict,
-                message="" if checked.verdict == "exact" else f"{checked.verdict}: {checked.reason}",
-                details="\n".join(details(done)) if checked.verdict != "exact" else "",
-                facts=tuple(facts),
+                message=clean("" if checked.verdict == "exact" else f"{checked.verdict}: {checked.reason}"),
+                details=clean("\n".join(details(done)) if checked.verdict != "exact" else ""),
+                facts=tuple((name, clean(text)) for name, text in facts),
             )
         )
     return to_xml("sextant check", cases, began)

@@ -8,6 +8,7 @@ import errno
 import hashlib
 import json
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,8 @@ Standing = Literal["trusted", "changed", "gone"]
 _REPOSITORY = ".git"
 _NAMES_TOLD = 8
 _LONGEST_SHOWN = 60
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What would move the cursor of a terminal, colour or clear it, or turn its text."""
 """Limit of characters of a name or a value in a message."""
 
 
@@ -128,7 +131,7 @@ def refusal(path: Path, values: Mapping[str, str], changed: bool) -> SettingsErr
 
 def printable(text: str) -> str:
     """The text with what would steer a terminal named: `<U+001B>`."""
-    return "".join(one if one.isprintable() or one == "\n" else f"<U+{ord(one):04X}>" for one in text)
+    return _STEERING.sub(lambda found: f"<U+{ord(found.group()):04X}>", text)
 
 
 def _named_last(item: tuple[str, str]) -> tuple[bool, str]:
