@@ -171,6 +171,21 @@ def test_what_is_carried_out_otherwise_than_asked_is_said() -> None:
     assert action_form(ScrollBy("down"), views)[1] == ""
 
 
+@pytest.mark.parametrize("kind", ["Spinner", "SeekBar"])
+def test_a_list_or_slider_is_not_typed_into(kind: str) -> None:
+    views = ToyPhone().get_state().ui_elements
+    here = Point(100, 350)
+    assert "no text field" in action_form(TypeText("70", here), views)[1]
+    control = shape.UIElement(class_name=f"android.widget.{kind}", bbox_pixels=shape.BoundingBox(0, 1080, 300, 500))
+    form, note = action_form(TypeText("70", here), [*views, control])
+    assert (form, note.partition(":")[0]) == (None, "this device types text only")
+    field = shape.UIElement(is_editable=True, bbox_pixels=control.bbox_pixels)
+    assert action_form(TypeText("70", here), [*views, control, field]) == (
+        {"action_type": "input_text", "text": "70", "clear_text": True, "x": 100, "y": 350},
+        "the Enter key was pressed after the text",
+    )
+
+
 def test_a_drag_is_a_drag_where_actions_have_its_points() -> None:
     @dataclasses.dataclass
     class Dragging(JSONAction):

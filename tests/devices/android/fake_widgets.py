@@ -129,12 +129,14 @@ class SeekBar(Quiet):
     shows: Literal["text", "beside", "nothing"] = "text"
     answers: Literal["taps", "drags", "nothing"] = "taps"
     mirrored: bool = False
+    written: str = "g"
+    """The format of its number, as of `format`."""
     box: Box = (60, 600, 1176, 700)
     touches: list[float] = field(default_factory=list[float])
     """The values it had after each touch."""
 
     def views(self) -> str:
-        told = f"{self.value:g}"
+        told = format(self.value, self.written)
         text = told if self.shows == "text" else ""
         label = node("TextView", (60, 540, 600, 590), text="Volume")
         bar = node("SeekBar", self.box, text=text, focusable=True, enabled=True)

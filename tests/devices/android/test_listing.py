@@ -106,7 +106,7 @@ def test_what_a_list_or_slider_shows_is_its_value_and_no_name() -> None:
     text = node("TextView", "[10,10][200,50]", text="Large")
     size = node("Spinner", "[0,0][400,60]", text, clickable=True, content_desc="Size")
     country = node("Spinner", "[0,60][400,120]", text="Chile", content_desc="Chile", clickable=True)
-    thumb = node("SeekBar", "[0,120][400,180]", content_desc="30 %", focusable=True)
+    thumb = node("SeekBar", "[0,120][400,180]", content_desc="3,000 m", focusable=True)
     light = node("SeekBar", "[0,180][400,240]", text="Brightness", content_desc="", focusable=True)
     rated = node("RatingBar", "[0,240][400,300]", content_desc="4 stars", focusable=False)
     found = [
@@ -115,7 +115,7 @@ def test_what_a_list_or_slider_shows_is_its_value_and_no_name() -> None:
     assert found == [
         ("Size", "Large", True),
         ("", "Chile", True),
-        ("", "30 %", True),
+        ("", "3,000 m", True),
         ("Brightness", "", True),
         ("4 stars", "", False),
     ]
@@ -123,7 +123,11 @@ def test_what_a_list_or_slider_shows_is_its_value_and_no_name() -> None:
 
 @pytest.mark.parametrize(
     ("text", "number"),
-    [("70 %", 70), ("-3,5°", -3.5), ("1 200", 1200), ("07", 7), ("12:30", None), ("3 of 5", None), ("loud", None)],
+    [
+        *(("70 %", 70), ("-3,5°", -3.5), ("1 200", 1200), ("07", 7), ("12:30", None), ("3 of 5", None), ("loud", None)),
+        *(("1,000", None), ("1.234 m", None), ("12,345", None), ("1,000,000", None), ("1.000,50", None)),
+        *(("0,125", 0.125), ("1.2345", 1.2345), ("1234.567", 1234.567), ("1 234,567", 1234.567)),
+    ],
 )
 def test_a_number_is_read_with_its_unit_and_nothing_else(text: str, number: float | None) -> None:
     assert number_of(text) == number

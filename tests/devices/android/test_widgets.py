@@ -1,6 +1,6 @@
 """One gesture gives a value to whatever takes one on a phone, and says so where something else is read back."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -49,11 +49,33 @@ def test_a_list_has_its_value_and_its_name_and_a_slider_that_takes_no_click_is_l
 
 
 @pytest.mark.parametrize("all_windows", [False, True])
-@pytest.mark.parametrize("text", ["Large", "large ", "L"])
+@pytest.mark.parametrize("text", ["Large", "large "])
 def test_an_entry_is_touched_and_read_back(text: str, all_windows: bool) -> None:
     spinner = Spinner(("Small", "Medium", "Large"))
     assert given(spinner, "combobox", text, all_windows=all_windows) == ()
     assert (spinner.chosen, spinner.opened) == (2, False)
+
+
+@pytest.mark.parametrize(
+    ("entries", "text", "shown"),
+    [
+        (("Small", "Medium", "Large"), "L", "Large"),
+        (("Never", "10 minutes", "20 minutes"), "1", "10 minutes"),
+        (("Off", "05 s", "15 s"), "5", "05 s"),
+    ],
+)
+def test_an_entry_that_is_another_text_than_the_one_asked_for_is_told(
+    entries: tuple[str, ...], text: str, shown: str
+) -> None:
+    spinner = Spinner(entries)
+    assert given(spinner, "combobox", text) == (f"the list shows {shown!r}",)
+    assert spinner.entries[spinner.chosen] == shown
+
+
+def test_of_two_entries_that_begin_with_the_text_none_is_chosen() -> None:
+    spinner = Spinner(("Never", "10 minutes", "15 minutes"))
+    assert given(spinner, "combobox", "1") == ("there is no such option; there are: Never, 10 minutes, 15 minutes",)
+    assert spinner.chosen == 0
 
 
 @pytest.mark.parametrize("all_windows", [False, True])
@@ -113,10 +135,57 @@ def test_a_slider_is_moved_until_it_shows_the_number(slider: SeekBar, wanted: fl
     assert len(bar.touches) <= 8
 
 
-def test_a_slider_that_follows_a_drag_alone_is_dragged() -> None:
-    bar = SeekBar(answers="drags")
-    assert given(bar, "slider", "64%") == ()
-    assert bar.value == 64
+METRES = SeekBar(high=5000, step=50, value=500, written=",.0f")
+"""It writes 5,000 for five thousand."""
+
+
+@pytest.mark.parametrize(
+    ("bar", "text", "note"),
+    [
+        (METRES, "1,000", "the slider takes a number, in plain digits"),
+        (METRES, "2000", "the slider shows '5,000', which may be two numbers; it was put back to '500'"),
+        (
+            replace(METRES, shows="beside"),
+            "2000",
+            "the slider shows '5,000 %', which may be two numbers; it was put back to '500 %'",
+        ),
+        (replace(METRES, value=3000), "2000", "the slider shows '3,000', which may be two numbers; it was not touched"),
+        (
+            replace(METRES, value=3000, shows="beside"),
+            "20",
+            "the slider shows '3,000 %', which may be two numbers; it was not touched",
+        ),
+    ],
+)
+def test_a_slider_whose_number_may_be_two_is_left_as_it_was(bar: SeekBar, text: str, note: str) -> None:
+    slider = replace(bar, touches=[])
+    assert given(slider, "slider", text) == (note,)
+    assert slider.value == bar.value
+
+
+def test_a_slider_that_cannot_be_put_back_is_told() -> None:
+    bar = SeekBar(high=5000, step=1000, value=500, written=",.0f")
+    (note,) = given(bar, "slider", "2000")
+    assert note == f"the slider shows '5,000', which may be two numbers; it was '500', and now shows '{bar.value:,.0f}'"
+
+
+@dataclass
+class Falling(SeekBar):
+    """A slider that falls back to zero when it is touched where it stood best."""
+
+    def _follow(self, x: int) -> None:
+        again = x in self.places
+        self.places.append(x)
+        super()._follow(x)
+        self.value = 0 if again else self.value
+
+    places: list[int] = field(default_factory=list[int])
+
+
+def test_a_slider_that_falls_to_zero_at_the_last_touch_is_told_to_stand_there() -> None:
+    bar = Falling(step=15, value=90)
+    assert given(bar, "slider", "40") == ("the slider stands at 0",)
+    assert len(bar.places) > len(set(bar.places)), "the nearest place was not touched again"
 
 
 @pytest.mark.parametrize(
@@ -124,8 +193,9 @@ def test_a_slider_that_follows_a_drag_alone_is_dragged() -> None:
     [
         (SeekBar(step=5), "47", "the slider stands at 45", 45),
         (SeekBar(high=15, value=3), "70", "the slider stands at 15", 15),
-        (SeekBar(), "loud", "the slider takes a number", 10),
-        (SeekBar(answers="nothing"), "40", "the slider stands at 10", 10),
+        (SeekBar(), "loud", "the slider takes a number, in plain digits", 10),
+        (SeekBar(answers="nothing"), "40", "the slider stands at 10; touches did not move it, a swipe may", 10),
+        (SeekBar(answers="drags"), "64%", "the slider stands at 10; touches did not move it, a swipe may", 10),
         (
             SeekBar(shows="nothing"),
             "400",

@@ -379,7 +379,7 @@ def action_form(gesture: Gesture, views: Sequence[Any], drags: bool = False) -> 
         case ScrollBy():
             return _scroll(gesture.direction, gesture.point, views)
         case TypeText():
-            return _typing(gesture)
+            return _typing(gesture, views)
         case PressKey(key="enter"):
             return {"action_type": "keyboard_enter"}, ""
         case PressKey(key="back" | "home"):
@@ -402,13 +402,22 @@ def _pair(point: Point) -> tuple[int, int]:
     return round(point.x), round(point.y)
 
 
-def _typing(gesture: TypeText) -> tuple[dict[str, Any] | None, str]:
-    """AndroidWorld types nothing where the text is empty, and takes a text apart to ASCII."""
+def _typing(gesture: TypeText, views: Sequence[AndroidWorldElement]) -> tuple[dict[str, Any] | None, str]:
+    """AndroidWorld types nothing where the text is empty, and takes a text apart to ASCII.
+
+    It touches the place first, which would move a slider.
+    """
     if not gesture.text:
         return None, "AndroidWorld has no action that empties a field"
+    there = [view for view in views if _covers(view, gesture.point)]
+    takes_text = any(view.is_editable for view in there)
+    if not takes_text and {role_of_class(view.class_name or "") for view in there} & {"combobox", "slider"}:
+        return None, "this device types text only: touch the list and its entry, or swipe along the slider"
     form = {"action_type": "input_text", "text": gesture.text, "clear_text": gesture.replace}
     place = {} if gesture.point is None else _at(gesture.point)
     notes = ["the Enter key was pressed after the text"]
+    if there and not takes_text:
+        notes.append("there is no text field in this place")
     if not gesture.text.isascii():
         notes.append("AndroidWorld types ASCII characters alone: others lost their marks, or were left out")
     return {**form, **place}, "; ".join(notes)
@@ -419,19 +428,17 @@ def _scroll(
 ) -> tuple[dict[str, Any], str]:
     """A scroll of the smallest view under the point that scrolls, else of the whole screen."""
     form: dict[str, Any] = {"action_type": "scroll", "direction": direction}
-    boxes = (
-        () if point is None else [(_box(view).area, index) for index, view in enumerate(views) if _scrolls(view, point)]
-    )
-    index = min(boxes)[1] if boxes else 0
+    scrollers = [index for index, view in enumerate(views) if view.is_scrollable and _covers(view, point)]
+    index = min(scrollers, key=lambda one: _box(views[one]).area, default=0)
     if index:
         return {**form, "index": index}, ""
     # AndroidWorld takes the index 0 for none.
-    return form, "the whole screen was scrolled, from its middle" if boxes else ""
+    return form, "the whole screen was scrolled, from its middle" if scrollers else ""
 
 
-def _scrolls(view: AndroidWorldElement, point: Point) -> bool:
+def _covers(view: AndroidWorldElement, point: Point | None) -> bool:
     box = _box(view)
-    return bool(view.is_scrollable) and box.x <= point.x < box.right and box.y <= point.y < box.bottom
+    return point is not None and box.x <= point.x < box.right and box.y <= point.y < box.bottom
 
 
 def _direction(start: Point, end: Point) -> Direction:

@@ -18,10 +18,12 @@ from sextant.text.legible import shortened
 from sextant.types.geometry import Box
 from sextant.types.screens import Affordance, Condition, Element, ScrollExtent, State, Visibility
 
-__all__ = ["DescribedView", "ViewFrame", "describe", "held_by", "number_of"]
+__all__ = ["DescribedView", "ViewFrame", "describe", "held_by", "is_number", "number_of"]
 
-_NUMBER: Final = re.compile(r"([-+\u2212]?)\s*(\d[\d\s]*(?:[.,]\d+)?)\D{0,8}")
+_NUMBER: Final = re.compile(r"([-+\u2212]?)\s*(\d[\d\s]*(?:[.,]\d{3})*(?:[.,]\d+)?)\D{0,8}")
 """A number with its unit."""
+_PLAIN: Final = re.compile(r"\d+|(?:0+|\d{4,})[.,]\d+|\d+[.,](?!\d{3}$)\d+")
+"""Digits whose separator, if any, can only be that of a fraction: `1,234` may be either number."""
 _LABEL: Final = 300
 """Longest name. If the texts inside a control are longer, they are listed as separate elements."""
 _TEXT: Final = 1200
@@ -409,16 +411,22 @@ def _value_and_name(role: str, text: str, description: str) -> tuple[str, str]:
     """The value of a list or slider, and its name. What a slider says is its value only if it is a number."""
     value = text
     if role == "slider":
-        value = next((one for one in (text, description) if number_of(one) is not None), "")
+        value = next((one for one in (text, description) if is_number(one)), "")
     return value, next((one for one in (description, text) if one != value), "")
 
 
+def is_number(text: str) -> bool:
+    """Whether a text consists of one number and its unit, also if it is unclear which number."""
+    return _NUMBER.fullmatch(text.strip()) is not None
+
+
 def number_of(text: str) -> float | None:
-    """The number that a text consists of, besides a unit; None if it has other words or numbers."""
+    """The number that a text consists of, besides a unit; None if it has others, or may be read as two numbers."""
     found = _NUMBER.fullmatch(text.strip())
-    if found is None:
+    digits = "" if found is None else "".join(found[2].split())
+    if found is None or _PLAIN.fullmatch(digits) is None:
         return None
-    number = float("".join(found[2].split()).replace(",", "."))
+    number = float(digits.replace(",", "."))
     return -number if found[1] in ("-", "\u2212") else number
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Final
 
-from sextant.devices.android.listing import number_of
+from sextant.devices.android.listing import is_number, number_of
 from sextant.devices.android.open_phone import OpenPhone
 from sextant.devices.android.phone_driver import Pixel
 from sextant.devices.android.roles import role_of
@@ -17,13 +17,14 @@ __all__ = ["Slider", "next_place"]
 _TOUCHES: Final = 12
 """Most touches that search for a value."""
 _DEAF: Final = 3
-"""Touches at different places without any effect after which the slider is dragged instead."""
+"""Touches at different places without any effect after which no more is tried."""
 
 
 class Slider:
     """A slider at the moment when it is to be set.
 
-    The number is its own text, else the one number in the view around it that changed with the first touch.
+    The number is its own text, else the one number in the view around it that changed with the first touch. It is only
+    touched, not dragged: Android does not tell the range, and so not where the thumb is.
     """
 
     def __init__(
@@ -36,36 +37,47 @@ class Slider:
         self._length = max(self._track.width, self._track.height) - 1
         self._at = 0
         """Where it was touched last, along its length."""
-        self._thumb: int | None = None
-        """Where it was dragged to last."""
-        self._began = self._read(seen)
+        self._was = self._now = self._read(seen)
 
     def set(self, text: str) -> str:
         """Touches it until it shows the number; the note says what it shows, if that is another one."""
         wanted = number_of(text)
         if wanted is None:
-            return "the slider takes a number"
-        if self._began == wanted:
+            return "the slider takes a number, in plain digits"
+        began = number_of(self._was)
+        if began == wanted:
             return ""
-        tells = self._began is not None or bool(self._first)
-        if not tells and not 0 <= wanted <= 100:
+        shown = [self._was] if self._was else list(self._first.values())
+        if shown and all(number_of(one) is None for one in shown):
+            return f"the slider shows {shown[0]!r}, which may be two numbers; it was not touched"
+        if not shown and not 0 <= wanted <= 100:
             return "the slider does not tell its value; it takes a share of its length, from 0 to 100"
-        found = self._approach(wanted, self._tap)
-        if tells and set(found.values()) <= {self._began}:
-            found = self._approach(wanted, self._drag) or found
-        stands = list(found.values())[-1] if found else None
+        found = self._approach(wanted, number_of)
+        stands = number_of(self._now)
         if stands == wanted:
             return ""
         if stands is None:
-            share = self._at / max(self._length, 1)
-            return f"the slider does not tell its value; it was touched at {share:.0%} of its length"
+            return self._unread()
+        if set(found.values()) == {began}:
+            return f"the slider stands at {stands:.10g}; touches did not move it, a swipe may"
         nearest = min(found, key=lambda place: abs(found[place] - wanted))
         if abs(found[nearest] - wanted) < abs(stands - wanted):
             self._tap(nearest)
-            stands = self._read(self._look()) or found[nearest]
-        return f"the slider stands at {stands:.10g}"
+            stands = number_of(self._now)
+        return self._unread() if stands is None else f"the slider stands at {stands:.10g}"
 
-    def _approach(self, wanted: float, touch: Callable[[int], None]) -> dict[int, float]:
+    def _unread(self) -> str:
+        """Touches it until it shows what it showed at first, if it now shows what may be two numbers."""
+        if not self._now:
+            share = self._at / max(self._length, 1)
+            return f"the slider does not tell its value; it was touched at {share:.0%} of its length"
+        unclear, was = self._now, self._was or self._first.get(self._source, "")
+        if (guess := _guess(was)) is not None:
+            self._approach(guess, _guess)
+        note = f"the slider shows {unclear!r}, which may be two numbers; it was"
+        return f"{note} put back to {was!r}" if self._now == was else f"{note} {was!r}, and now shows {self._now!r}"
+
+    def _approach(self, wanted: float, number: Callable[[str], float | None]) -> dict[int, float]:
         """The values read at the places that were touched, in this order, the last one with the wanted value if any.
 
         The first place is the one of a percentage.
@@ -73,12 +85,12 @@ class Slider:
         found: dict[int, float] = {}
         place = round(self._length * min(max(wanted / 100, 0.0), 1.0))
         for _ in range(_TOUCHES):
-            touch(place)
-            value = self._read(self._look())
+            self._tap(place)
+            value = number(self._now)
             if value is None:
                 break
             found[place] = value
-            if value == wanted or (len(found) >= _DEAF and set(found.values()) == {self._began}):
+            if value == wanted or (len(found) >= _DEAF and set(found.values()) == {number(self._was)}):
                 break
             place = next_place(found, wanted, self._length)
             if place in found:
@@ -88,14 +100,7 @@ class Slider:
     def _tap(self, place: int) -> None:
         self._at = place
         self._phone.driver.tap(self._pixel(place), 1, "", "")
-
-    def _drag(self, place: int) -> None:
-        """Moves the thumb from where it should be: where it was dragged to last, else at its value in percent."""
-        share = min(max((self._began or 0.0) / 100, 0.0), 1.0)
-        was = round(self._length * share) if self._thumb is None else self._thumb
-        self._at = self._thumb = place
-        if was != place:
-            self._phone.driver.swipe((self._pixel(was), self._pixel(place)), 0.5, "", "")
+        self._now = self._read(self._look())
 
     def _pixel(self, place: int) -> Pixel:
         box = self._track
@@ -103,17 +108,16 @@ class Slider:
             return box.left + place, (box.top + box.bottom) // 2
         return (box.left + box.right) // 2, box.bottom - 1 - place
 
-    def _read(self, seen: ScreenReading) -> float | None:
-        """The number that it shows; None if it shows none."""
+    def _read(self, seen: ScreenReading) -> str:
+        """The number that it shows, as a text; empty if it shows none."""
         now = seen.nearest(self._control)
-        own = None if now is None else number_of(now.value)
-        if own is not None:
-            return own
+        if now is not None and is_number(now.value):
+            return now.value
         around = _numbers_around(self._path(seen))
-        changed = [name for name, number in around.items() if self._first.get(name, number) != number]
+        changed = [name for name, text in around.items() if self._first.get(name, text) != text]
         if not self._source and len(changed) == 1:
             self._source = changed[0]
-        return around.get(self._source)
+        return around.get(self._source, "")
 
     def _path(self, seen: ScreenReading) -> list[View]:
         """The view of the slider with those around it, the outermost first; empty on a page of a web view."""
@@ -141,18 +145,20 @@ def _track(path: Sequence[View]) -> Bounds | None:
     return own
 
 
-def _numbers_around(path: Sequence[View]) -> dict[str, float]:
+def _guess(text: str) -> float | None:
+    """The number of a text, without its separators if it may be two: good enough to search for what was there."""
+    number = number_of(text)
+    return number_of(text.replace(",", "").replace(".", "")) if number is None else number
+
+
+def _numbers_around(path: Sequence[View]) -> dict[str, str]:
     """The numbers in the nearest view around a slider that has any and holds no other slider, by their places."""
     own = {id(view) for view in path[-1].walk()} if path else set[int]()
     for holder in reversed(path[:-1]):
         inside = [view for view in holder.walk() if id(view) not in own]
         if any(role_of(view) == "slider" and view not in path for view in inside):
             return {}
-        found = {
-            f"{view.resource_id} {place}": number
-            for place, view in enumerate(inside)
-            if (number := number_of(view.text)) is not None
-        }
+        found = {f"{view.resource_id} {place}": view.text for place, view in enumerate(inside) if is_number(view.text)}
         if found:
             return found
     return {}

@@ -114,13 +114,13 @@ class _List:
                 self._phone.driver.keys((BACK,))
             return _absent(known) if entry is None else "that option is disabled"
         self._touch(entry)
-        return self._read_back(entry)
+        return self._read_back(entry, text)
 
-    def _read_back(self, entry: Element) -> str:
+    def _read_back(self, entry: Element, text: str) -> str:
         seen = self._until(lambda seen: self._says(self._now(seen), entry.label))
         shown = self._now(seen)
         if self._says(shown, entry.label):
-            return ""
+            return "" if folded(text) in (folded(shown), folded(entry.label)) else f"the list shows {shown!r}"
         if _place(entry) in map(_place, seen.described.elements):
             return "the option was touched, and the list is still open"
         if shown in ("", self._shown):
