@@ -50,6 +50,7 @@ ESCAPED: tuple[Spelling, ...] = (
     lambda text: json.dumps(text)[1:-1],
     escaped(lambda sign: f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else json.dumps(sign)[1:-1]),
 )
+LONG = "a text that is long enough to have been cut"
 AROUND = ("", "x", "id=", "é ", "abc: ", "‹", "12345 ")
 
 letters = st.characters(categories=("Lu", "Ll", "Nd", "Po"), max_codepoint=0x24F)
@@ -93,23 +94,20 @@ def test_no_hexadecimal_digits_pass(value: str, between: str, large: bool) -> No
     assert found.endswith(" end")
 
 
-@pytest.mark.parametrize("mark", ["\u2026", "..."])
 @pytest.mark.parametrize(
     "escapes", [(), *((one,) for one in ESCAPED), (ESCAPED[4], ESCAPED[6]), (ESCAPED[8], ESCAPED[1])]
 )
 @pytest.mark.parametrize("value", [SECRET, 'correct"horse\u20ac staple'])
-def test_no_beginning_of_a_value_passes_before_the_mark_of_a_cut(
-    value: str, escapes: tuple[Spelling, ...], mark: str
-) -> None:
+def test_no_beginning_of_a_value_passes_before_the_mark_of_a_cut(value: str, escapes: tuple[Spelling, ...]) -> None:
     spelt = value
     for escape in escapes:
         spelt = escape(spelt)
     known = Spellings({"pin": value})
     whole = len(spelt) / len(value)
-    for length in range(1, len(spelt)):
-        found = known.replaced(f"a {spelt[:length]}{mark} b", shown)
+    for length in range(1, len(spelt), 1 + len(spelt) // 60):
+        found = known.replaced(f"{LONG} {spelt[:length]}\u2026 b", shown)
         if length >= 8 * whole:
-            assert found == f"a \u2039pin\u203a{mark} b"
+            assert found == f"{LONG} \u2039pin\u203a\u2026 b"
         assert known.replaced(found, shown) == found
         assert not known.holds(found) or length < 8 * whole
 
@@ -117,7 +115,7 @@ def test_no_beginning_of_a_value_passes_before_the_mark_of_a_cut(
 @pytest.mark.parametrize("coded", [b64encode(b"xcorrect-horse-staple").decode(), b"correct-horse-staple".hex(":")])
 def test_no_coded_beginning_passes_before_the_mark_of_a_cut(coded: str) -> None:
     known = Spellings({"pin": "correct-horse-staple"})
-    assert known.replaced(f"a {coded[:17]}\u2026", shown).endswith("\u2039pin\u203a\u2026")
+    assert known.replaced(f"{LONG} {coded[:17]}\u2026", shown).endswith("\u2039pin\u203a\u2026")
 
 
 @pytest.mark.parametrize(
@@ -125,7 +123,58 @@ def test_no_coded_beginning_passes_before_the_mark_of_a_cut(coded: str) -> None:
 )
 def test_a_word_before_the_mark_of_a_cut_stays(text: str) -> None:
     known = Spellings({"pin": "secret-words"})
-    assert known.replaced(text, shown) == (text if "ret" not in text else "\u2039pin\u203a\u2026")
+    found = f"{LONG} \u2039pin\u203a\u2026" if "ret" in text else f"{LONG} {text}"
+    assert known.replaced(f"{LONG} {text}", shown) == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Loading\u2026",
+        "Loading...",
+        "Now loading\u2026",
+        f"{LONG}: loading...",
+        f'{LONG}: button "Loading\u2026"',
+        f"{LONG}:\nLoading\u2026\n{LONG}",
+        json.dumps({"text": LONG, "name": "Loading\u2026"}, ensure_ascii=False),
+    ],
+)
+def test_a_label_that_an_app_ends_in_dots_stays(text: str) -> None:
+    known = Spellings({"d": "loading-dock-77"})
+    assert known.replaced(text, shown) == text
+    assert not known.holds(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (f"{'x' * 20} loading\u2026", f"{'x' * 20} \u2039d\u203a\u2026"),
+        ("\U0001f600" * 10 + "loading\u2026", "\U0001f600" * 10 + "\u2039d\u203a\u2026"),
+        (f'{LONG} "loading\u2026', f'{LONG} "\u2039d\u203a\u2026'),
+        (f"{LONG}\nloading\u2026", f"{LONG}\n\u2039d\u203a\u2026"),
+        (json.dumps(f'{LONG} "loading\u2026'), json.dumps(f'{LONG} "@\u2026').replace("@", "\u2039d\u203a")),
+        (f"{LONG} loading\u2026\u2026", f"{LONG} \u2039d\u203a\u2026\u2026"),
+        (f"{LONG} loadinglo\u2026 load\u2026", f"{LONG} loadinglo\u2026 \u2039d\u203a\u2026"),
+        (f"{LONG} loadloading-dock-77load\u2026", f"{LONG} load\u2039d\u203a\u2039d\u203a\u2026"),
+    ],
+)
+def test_the_longest_beginning_before_the_mark_of_a_cut_is_found(text: str, found: str) -> None:
+    known = Spellings({"d": "loading-dock-77"})
+    assert known.replaced(text, shown) == found
+    assert not known.holds(found)
+
+
+@given(st.lists(st.text("ab\u2026", max_size=40)), st.text("ab", min_size=5, max_size=12))
+def test_a_beginning_that_repeats_itself_is_found_at_each_mark(parts: list[str], value: str) -> None:
+    text = LONG + "".join(parts)
+    found = Spellings({"pin": value}).replaced(text, lambda name: "\u2039\u203a")
+    cut = any(text[:end].endswith(value[:most]) for most in range(4, len(value) + 1) for end in _marks(text))
+    assert (found != text) == (cut or value in text)
+    assert not any(found[:end].endswith(value[:4]) for end in _marks(found))
+
+
+def _marks(text: str) -> list[int]:
+    return [place for place, sign in enumerate(text) if sign == "\u2026"]
 
 
 @given(st.text(max_size=80), values)
@@ -228,6 +277,22 @@ def test_time_grows_with_the_length_alone(part: str) -> None:
 
     seconds(1000)
     assert seconds(400_000) < 40 * (seconds(40_000) + 0.01)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(".", ".q"), ("a", "a\u2026"), ("ab", "ab\u2026"), (".", "\u2026"), ("a\u2026", "a\u2026")]
+)
+@pytest.mark.parametrize("each", [False, True])
+def test_time_grows_with_the_length_of_a_value_that_repeats_itself(value: str, text: str, each: bool) -> None:
+    def seconds(size: int) -> float:
+        known = Spellings({"pin": value * size + "x"})
+        long = text * 4 * size if each else text[:-1] * 4 * size + text[-1]
+        begun = time.process_time()
+        known.replaced(long, shown)
+        return time.process_time() - begun
+
+    seconds(20)
+    assert seconds(2000) < 40 * (seconds(200) + 0.01)
 
 
 def test_a_followed_source_is_asked_before_each_search() -> None:

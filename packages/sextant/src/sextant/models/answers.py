@@ -231,4 +231,4 @@ def _said(problem: "ErrorDetails") -> str:
 
 def _short(value: object) -> str:
     text = repr(value)
-    return text if len(text) <= 80 else text[:77] + "..."
+    return text if len(text) <= 80 else f"{text[:79]}…"

@@ -281,4 +281,4 @@ def _detail(judgement: Judgement) -> str:
 
 def _bounded(text: str, limit: int = _MAX_DETAIL) -> str:
     text = text.strip()
-    return text if len(text) <= limit else text[: limit - 3] + "..."
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"

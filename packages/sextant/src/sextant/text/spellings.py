@@ -3,11 +3,14 @@
 import re
 import unicodedata
 from base64 import b64encode
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from html import unescape
 from typing import Final, TypeVar
+
+from sextant.text.cuts import MARK, begun, is_cut
 
 __all__ = ["SEARCHABLE", "Spellings", "placeholder"]
 
@@ -44,12 +47,10 @@ _CUT_ESCAPE: Final = re.compile(
     r"|(?:[cd][0-9a-f]|e[0-9a-f](?:%[89ab][0-9a-f])?|f[0-7](?:%[89ab][0-9a-f]){0,2})(?:%[0-9a-f]?)?)"
     r"|&\#?[a-z0-9]{0,110}"
     r"|(?<!\\)\\++(?:(?-i:U)[0-9a-f]{0,7}|u[0-9a-f]{0,3}|u\{[0-9a-f]{0,6}|x[0-9a-f]?|[0-3][0-7]?)?)"
-    r"(?=\u2026|\.\.\.)",
+    r"(?=\u2026)",
     re.IGNORECASE,
 )
 """The beginning of an escaped character, right before the mark of a cut."""
-_MARK: Final = "..."
-"""The mark of a cut, an ellipsis, in folded texts."""
 _LEAST_CODED, _LEAST_HEX = 6, 8
 """Base64 characters and hexadecimal digits of a value's beginning that are recognised before such a mark."""
 _NARROW: Final = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
@@ -78,7 +79,7 @@ class _Alphabet(dict[int, str]):
     def __missing__(self, code: int) -> str:
         sign = chr(code)
         gone = sign.isspace() or sign == "\\" or unicodedata.category(sign) in ("Cc", "Cf")
-        found = self[code] = "" if gone else {"-": "+", "_": "/", "\u2026": _MARK}.get(sign, sign)
+        found = self[code] = "" if gone else {"-": "+", "_": "/"}.get(sign, sign)
         return found
 
 
@@ -87,7 +88,7 @@ class _HexDigits(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         sign = chr(code)
-        found = self[code] = "" if sign.isspace() or sign in ":,;-\\" else _MARK if sign == "\u2026" else sign.lower()
+        found = self[code] = "" if sign.isspace() or sign in ":,;-\\" else sign.lower()
         return found
 
 
@@ -142,7 +143,7 @@ class Spellings:
     A value is found in any case, accents, width, spaces, dashes and invisible characters; in escapes of addresses, HTML
     or JSON, also nested; in Base64 of either alphabet, at any offset; and in hexadecimal digits. A value of fewer than
     `SEARCHABLE` characters is found only if it is the whole text. Before the mark of a cut (`…`) the beginning of a
-    value is found too, from `SEARCHABLE` characters on: a text may have been cut within the value.
+    value is found too, from `SEARCHABLE` characters on, if the text before the mark is as long as cut texts are.
     """
 
     def __init__(self, values: Mapping[str, str] | None = None) -> None:
@@ -199,9 +200,10 @@ class Spellings:
             return False
         text = text.translate(_NARROW)
         levels = (text, *_unescaped(text))
-        return any(map(self._in_level, levels)) or (
-            any(map(_has_cut_escape, levels))
-            and any(self._in_level(level) for level, _ in _levels(text, cut_escapes=False))
+        if any(map(self._in_level, levels)):
+            return True
+        return any(MARK in level for level in levels) and any(
+            next(self._begun_places(level, spans, text), None) for level, spans in _all_levels(text)
         )
 
     def _in_level(self, level: str) -> bool:
@@ -214,17 +216,7 @@ class Spellings:
         if any(form in coded for form in tuple(self._coded)):
             return True
         digits = _HEX_NOISE.sub("", level).lower()
-        if any(form in digits for form in tuple(self._hex)):
-            return True
-        return _MARK in folded and any(
-            form[:least] in text and next(_begun(form, text, least), None)
-            for forms, text, least in (
-                (self._folded, folded, SEARCHABLE),
-                (self._coded, coded, _LEAST_CODED),
-                (self._hex, digits.translate(_HEX_DIGITS), _LEAST_HEX),
-            )
-            for form in tuple(forms)
-        )
+        return any(form in digits for form in tuple(self._hex))
 
     def replaced(self, text: str, shown: Callable[[str], str] = placeholder) -> str:
         """Replace every value in the text by what `shown` returns for its name."""
@@ -249,14 +241,12 @@ class Spellings:
             return text
         places: list[tuple[int, int, str]] = []
         narrow = text.translate(_NARROW)
-        levels = list(_levels(narrow))
-        if any(_has_cut_escape(level) for level, _ in levels):
-            levels += _levels(narrow, cut_escapes=False)
-        for level, spans in levels:
+        for level, spans in _all_levels(narrow):
             whole = level.translate(_FOLDING) or level.strip()
             if (name := self._short.get(whole)) is not None and not _is_shown(text, 0, len(text), name, shown):
                 return shown(name)
             places += self._places(level, spans)
+            places += self._begun_places(level, spans, narrow)
         return _covered(text, places, shown)
 
     def _places(self, level: str, spans: _Spans) -> Iterator[tuple[int, int, str]]:
@@ -265,9 +255,6 @@ class Spellings:
             for one in _found(form, folded):
                 first, end = value.reach(level, where[one], where[one + len(form) - 1] + 1)
                 yield spans[_escape_of(level, first)][0], spans[end - 1][1], value.name
-            for one, end in _begun(form, folded, SEARCHABLE):
-                first, _ = value.reach(level, where[one], where[one] + 1)
-                yield spans[_escape_of(level, first)][0], spans[where[end]][0], value.name
         for form, name in tuple(self._literal.items()):
             for one in _found(form, level):
                 yield spans[_escape_of(level, one)][0], spans[one + len(form) - 1][1], name
@@ -276,12 +263,32 @@ class Spellings:
             for one in _found(form, coded):
                 last = min(one + len(form) - 1 + after, len(at) - 1)
                 yield at[max(one - before, 0)][0], at[last][1], name
-            for one, end in _begun(form, coded, _LEAST_CODED):
-                yield at[max(one - before, 0)][0], at[end][0], name
         for digits, at in _digits(level, spans):
             for form, name in tuple(self._hex.items()):
                 yield from ((at[one][0], at[one + len(form) - 1][1], name) for one in _found(form, digits))
-                yield from ((at[one][0], at[end][0], name) for one, end in _begun(form, digits, _LEAST_HEX))
+
+    def _begun_places(self, level: str, spans: _Spans, text: str) -> Iterator[tuple[int, int, str]]:
+        """Yield the beginnings of values before marks of cuts; `text`: the original one."""
+        marks = [place for place, sign in enumerate(level) if sign == MARK and is_cut(text, *spans[place])]
+        if not marks:
+            return
+        cuts = [spans[place] for place in marks]
+        folded, where = _mapped(level, range(len(level)), _FOLDING)
+        ends = [bisect_left(where, place) for place in marks]
+        for form, value in tuple(self._folded.items()):
+            for one, end in begun(form, folded, ends, SEARCHABLE):
+                first, _ = value.reach(level, where[one], where[one] + 1)
+                yield spans[_escape_of(level, first)][0], spans[where[end]][0], value.name
+        coded, at = _mapped(level, spans, _ALPHABET)
+        ends = [bisect_left(at, span) for span in cuts]
+        for form, (name, before, _) in tuple(self._coded.items()):
+            for one, end in begun(form, coded, ends, _LEAST_CODED):
+                yield at[max(one - before, 0)][0], at[end][0], name
+        for digits, at in _digits(level, spans):
+            ends = [bisect_left(at, span) for span in cuts]
+            for form, name in tuple(self._hex.items()):
+                for one, end in begun(form, digits, ends, _LEAST_HEX):
+                    yield at[one][0], at[end][0], name
 
 
 def _encoded(value: str) -> Iterator[bytes]:
@@ -348,8 +355,12 @@ def _levels(text: str, cut_escapes: bool = True) -> Iterator[tuple[str, _Spans]]
         yield text, spans
 
 
-def _has_cut_escape(text: str) -> bool:
-    return ("\u2026" in text or _MARK in text) and _CUT_ESCAPE.search(text) is not None
+def _all_levels(text: str) -> list[tuple[str, _Spans]]:
+    """Return the levels of the text, also those without the beginnings of escapes at a cut if there are any."""
+    levels = list(_levels(text))
+    if any(MARK in level and _CUT_ESCAPE.search(level) for level, _ in levels):
+        levels += _levels(text, cut_escapes=False)
+    return levels
 
 
 def _without_cut_escapes(text: str, spans: _Spans) -> tuple[str, _Spans]:
@@ -414,24 +425,6 @@ def _found(form: str, text: str) -> Iterator[int]:
     while place >= 0:
         yield place
         place = text.find(form, place + len(form))
-
-
-def _begun(form: str, text: str, least: int) -> Iterator[tuple[int, int]]:
-    """Yield where the beginning of the form, of at least so many characters, stands before the mark of a cut."""
-    if len(form) <= least or _MARK not in text:
-        return
-    start = form[:least]
-    place = text.find(start)
-    while place >= 0:
-        most = place + len(form) + len(_MARK) - 1
-        end = text.find(_MARK, place + least, most)
-        last = -1
-        while end >= 0 and form.startswith(text[place:end]):
-            last = end
-            end = text.find(_MARK, end + 1, most)
-        if last >= 0:
-            yield place, last
-        place = text.find(start, place + 1)
 
 
 def _is_shown(text: str, start: int, end: int, name: str, shown: Callable[[str], str]) -> bool:

@@ -227,11 +227,10 @@ def _view(tag: str, given: Mapping[str, str]) -> View:
 
 def clean(text: str, limit: int) -> str:
     """Collapses white space, removes control characters, and cuts the text to the limit with an ellipsis."""
-    plain = " ".join(shortened(text, 4 * limit).replace("\u200b", " ").replace("\ufeff", " ").split())
-    plain = shortened(plain, limit)
-    if plain.isprintable():
-        return plain
-    return " ".join("".join([c if c.isprintable() or c in "\u200c\u200d" else " " for c in plain]).split())
+    plain = " ".join(text.replace("\u200b", " ").replace("\ufeff", " ").split())
+    if not plain.isprintable():
+        plain = " ".join("".join([c if c.isprintable() or c in "\u200c\u200d" else " " for c in plain]).split())
+    return shortened(plain, limit)
 
 
 def meaningful(text: str) -> bool:

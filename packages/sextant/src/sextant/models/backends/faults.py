@@ -130,7 +130,7 @@ def message_of(error: Exception) -> str:
     body = getattr(error, "body", None)
     text = _message_in(body) or str(error)
     text = _SECRET.sub("[key]", " ".join(text.split())).rstrip(".")
-    return text if len(text) <= _MAX_MESSAGE else text[: _MAX_MESSAGE - 3] + "..."
+    return text if len(text) <= _MAX_MESSAGE else f"{text[: _MAX_MESSAGE - 1]}…"
 
 
 def _message_in(body: object) -> str:
