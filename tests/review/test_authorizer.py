@@ -434,34 +434,73 @@ def test_a_call_that_only_reads_is_not_asked_about_for_other_things() -> None:
     assert not alone.decide(call("model.invoice.read")).allowed, "nobody said so"
 
 
+CAUSES: tuple[EffectCause, ...] = ("timer", "load")
 READS = says("allow", harmless=True) | {"any_object": True, "also_read": ["search", "default_get", "se*", "", "a.b"]}
 
 
 def test_other_calls_that_only_read_are_named_at_once_and_not_asked_about() -> None:
-    desk = Desk([READS, *[says("deny")] * 10])
+    desk = Desk([READS])
     named = ("model.order.read", "model.order.search", "model.work.status.default_get", "model.tax.read")
     assert all(desk.decide(call(one)).allowed for one in named)
     assert len(desk.model.prompts) == 1
-    for other in ("model.order.search_and_delete", "model.order.delete", "wizard.order.search", "search", "model.a.b"):
-        assert not desk.decide(call(other)).allowed, other
-    assert not desk.decide(call("model.order.search", "/admin")).allowed, "another address"
-    assert not desk.decide(call("model.order.search", "/rpc", ("action", "delete"))).allowed, "another field"
-    again = Desk([])
-    again.authorizer.restore(desk.authorizer.snapshot())
-    assert again.decide(call("model.party.search")).allowed
+    others = ("model.order.search_and_delete", "model.order.delete", "wizard.order.search", "search", "model.a.b")
+    elsewhere = call("model.order.search", "/admin"), call("model.order.search", "/rpc", ("action", "delete"))
+    for other in (*map(call, others), *elsewhere):
+        again = Desk([says("deny")])
+        again.authorizer.restore(desk.authorizer.snapshot())
+        assert again.decide(call("model.party.search")).allowed
+        assert not again.decide(other).allowed, other
 
 
-def test_at_a_deed_a_call_that_was_only_named_is_asked_about_and_a_denial_stays() -> None:
+def test_what_a_deed_sends_is_asked_about_if_it_was_only_named() -> None:
     touch = Decision(Click(ByIndex(1)), PAGE.digest)
     for deed in (replace(touch, irreversible=True), replace(touch, authorised_by="drei Pizzen")):
-        desk = Desk([READS, *[says("deny")] * 2])
+        desk = Desk([READS, says("ask"), says("deny"), says("deny")], person=Somebody(allows=True))
         assert desk.decide(call("model.order.read")).allowed
         desk.authorizer.begin(deed, PAGE, 5)
         assert desk.decide(call("model.tax.read")).allowed, "of these one was seen"
-        assert not desk.decide(call("model.order.search")).allowed
+        assert len(desk.model.prompts) == 1
+        for cause in CAUSES:
+            held = call("model.order.search")
+            assert desk.decide(replace(held, effect=replace(held.effect, cause=cause))).allowed, "not by the deed"
+        assert len(desk.model.prompts) == 1
+        assert desk.decide(call("model.order.search")).allowed
+        assert len(desk.model.prompts) == 2
         desk.authorizer.begin(touch, PAGE, 6)
-        assert desk.decide(call("model.order.default_get")).allowed
-        assert not desk.decide(call("model.order.search")).allowed
+        assert desk.decide(call("model.party.search")).allowed
+        assert len(desk.model.prompts) == 2
+
+
+@pytest.mark.parametrize("answer", [says("deny"), says("ask")])
+def test_a_denial_of_anything_by_model_or_person_ends_what_was_named(answer: dict[str, Any]) -> None:
+    desk = Desk([READS, answer, *[says("deny")] * 2], person=Somebody(allows=False))
+    assert desk.decide(call("model.order.read")).allowed
+    assert desk.decide(call("model.order.search")).allowed
+    assert not desk.decide(write()).allowed
+    assert not desk.decide(call("model.order.search")).allowed
+    assert desk.decide(call("model.tax.read")).allowed, "of these one was seen"
+
+
+@pytest.mark.parametrize("answer", [says("deny"), says("ask")])
+def test_what_is_named_beside_a_denial_counts_for_nothing(answer: dict[str, Any]) -> None:
+    both = {"answers": [answer | {"request": 1}, READS | {"request": 2}]}
+    desk = Desk([both, says("deny")], person=Somebody(allows=False))
+    rulings = [ruling.allowed for _, ruling in desk.authorizer.decide([write(), call("model.order.read")])]
+    assert rulings == [False, True]
+    assert not desk.decide(call("model.order.search")).allowed
+
+
+def test_nothing_is_named_where_the_actor_cannot_tell_what_is_a_deed() -> None:
+    desk = Desk([READS, says("deny")], cites=False)
+    assert desk.decide(call("model.order.read")).allowed
+    assert not desk.decide(call("model.order.search")).allowed
+    assert "name in `also_read`" not in desk.model.prompts[0].prefix
+    again = Desk([says("deny")], cites=False)
+    named = Desk([READS])
+    assert named.decide(call("model.order.read")).allowed
+    assert "name in `also_read`" in named.model.prompts[0].prefix
+    again.authorizer.restore(named.authorizer.snapshot())
+    assert not again.decide(call("model.order.search")).allowed, "the profile was another before the resume"
 
 
 @pytest.mark.parametrize("more", [{"harmless": False, "span": GOAL}, {"any_object": False}])

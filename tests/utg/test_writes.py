@@ -9,7 +9,7 @@ import pytest
 
 from sextant.guides.map import MapGuide
 from sextant.protocols import GuideView
-from sextant.types.actions import KeyboardEnter
+from sextant.types.actions import KeyboardEnter, NavigateBack
 from sextant.types.decisions import Act
 from sextant.types.effects import EffectKind, ObservedEffect
 from sextant.types.screens import Screen
@@ -123,7 +123,7 @@ def advised(steps: Sequence[Transition], at: Screen = CART) -> bool:
     return "tap [0]" in told
 
 
-def said(text: str, role: str = "status") -> Screen:
+def said(text: str, role: str = "alert") -> Screen:
     return screen("thanks", *THANKS.elements, element(2, text, role))
 
 
@@ -132,11 +132,27 @@ def test_no_advice_leads_through_what_sent_a_socket_frame() -> None:
     assert not advised([sent(CART, 0, THANKS, "socket")])
     assert advised([sent(CART, 0, THANKS, "socket"), step(CART, 0, THANKS)]), "a heartbeat came between"
     assert not advised([*[sent(CART, 0, THANKS, "socket")] * 2, step(CART, 0, THANKS)])
-    other = screen("help", element(0, "Done", "button", landmark="navigation"))
-    assert advised([step(CART, 2, THANKS)], other), "a control of the same name"
-    assert not advised([sent(CART, 2, THANKS, "socket")], other)
     beat = replace(sent(CART, 0, THANKS), effects=(ObservedEffect("socket", "", "/live", cause="timer"),))
     assert advised([beat])
+
+
+def test_a_sign_at_one_control_says_nothing_of_others_of_its_name() -> None:
+    shop = screen("shop", element(0, "Done", "button"), element(1, "", "button"))
+    for at, there in ((2, 0), (3, 1)):
+        cart = screen("cart", *CART.elements, element(3, "", "button"))
+        walk = [replace(step(cart, at, HELP), at_most_once=True), *[step(shop, there, THANKS)] * 5]
+        guide = MapGuide(MapStore(), Chosen(), app="shop", gated=True)
+        for one in walk:
+            guide.observe(one)
+        told = "\n".join(one.text for one in guide.sections(GuideView(Task("x"), Act("x"), shop, (), 0)))
+        assert f"tap [{there}]" in told
+
+
+def test_only_elements_show_whether_every_touch_has_a_sign() -> None:
+    rooms = [screen(f"room {number}", element(0, "Next")) for number in range(5)]
+    walk = [sent(one, 0, other, "socket") for one, other in pairwise(rooms)]
+    backs = [step(one, NavigateBack(), HELP) for one in (*rooms, CART)]
+    assert advised([*walk, *backs, sent(CART, 0, THANKS, "socket")])
 
 
 def test_where_every_touch_sends_a_frame_it_tells_nothing_and_only_labels_count() -> None:
@@ -152,12 +168,12 @@ def test_where_every_touch_sends_a_frame_it_tells_nothing_and_only_labels_count(
 def test_no_advice_leads_through_a_link_that_changed_something_by_its_get() -> None:
     cart = screen("cart", element(0, "Yes, that one", href="/cart/3/take"), element(1, "Help"))
     assert not advised([step(cart, 0, said("Taken"))], cart)
-    assert not advised([step(cart, 0, said("Taken", "alert"))], cart)
     gone = replace(THANKS, observation=replace(THANKS.observation, said=("Taken",)))
     assert not advised([step(cart, 0, gone)], cart)
     assert advised([step(cart, 0, THANKS)], cart), "a redirect alone changes nothing"
+    assert advised([step(cart, 0, said("12 results", "status"))] * 3, cart), "it stays, and tells no deed"
     assert advised([step(cart, 0, said("thanks"))], cart), "it announces the title"
-    assert advised([step(screen("cart", *cart.elements, element(2, "Taken", "status")), 0, said("Taken"))], cart)
+    assert advised([step(screen("cart", *cart.elements, element(2, "Taken", "alert")), 0, said("Taken"))], cart)
     plain = screen("cart", element(0, "Thanks", href="/thanks"))
     assert advised([step(plain, 0, said("3 found"))], plain), "it led where it says"
     secret = screen("thanks", *said("Please sign in").elements, element(3, "Code", "textbox", states={"password"}))

@@ -26,7 +26,7 @@ def authorizer_of(
     cites: bool,
     hold_seconds: float,
 ) -> WriteAuthorizer:
-    """The authority for held writes. `cites`: whether the actor's answers have a field for citations."""
+    """The authority for held writes. `cites`: see `WriteAuthorizer`."""
     provenance = Provenance(task.goal, sources)
     updater = None if model is None else Updater(model, role="authorizer")
     return WriteAuthorizer(task, sources, updater, *asked, provenance, hold_seconds, cites)

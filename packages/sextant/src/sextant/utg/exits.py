@@ -104,7 +104,7 @@ class Exit:
     """Its label where its name contains those of inner controls: the first link in a clickable row."""
     writes: str = ""
     """The write that a touch caused or attempted: `POST /orders`. It is not touched again."""
-    unheld: int = 0
+    ungated_signs: int = 0
     """Touches with a sign of an effect that no gate holds: a socket frame, a message after a redirect of its link, or
     that the actor called it irreversible.
     """

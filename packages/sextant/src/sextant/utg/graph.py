@@ -479,9 +479,9 @@ def _merged_exit(known: Exit, seen: Exit) -> Exit:
     if known.vain or seen.vain:
         vain = known.vain + seen.vain
         known, seen = replace(known, vain=vain), replace(seen, vain=vain)
-    if known.unheld or seen.unheld:
-        unheld = known.unheld + seen.unheld
-        known, seen = replace(known, unheld=unheld), replace(seen, unheld=unheld)
+    if known.ungated_signs or seen.ungated_signs:
+        signs = known.ungated_signs + seen.ungated_signs
+        known, seen = replace(known, ungated_signs=signs), replace(seen, ungated_signs=signs)
     if known.writes and not seen.writes:
         seen = replace(seen, writes=known.writes)
     elif seen.writes and not known.writes:

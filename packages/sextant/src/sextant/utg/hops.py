@@ -21,8 +21,8 @@ _INFERRED = 0.6
 _PARTICULAR = 1.5
 _ELSEWHERE = 0.5
 _ANYWHERE = 0.9
-_USUAL = 4
-"""So many exits with a sign of an effect can show that it comes with any touch."""
+_ENOUGH = 4
+"""So many elements with a sign of an effect can show that it comes with any touch."""
 
 Avoid = frozenset[tuple[str, Trigger]]
 """Actions not to be used, by node and trigger."""
@@ -143,31 +143,34 @@ def written_on(graph: Graph, node: str) -> frozenset[Trigger | ElementRef]:
 def unseen_risks(graph: Graph, gated: bool = False) -> Avoid:
     """The walked actions that may have changed something without a trace of a write: no advice leads through them.
 
-    These are actions on exits that may do what cannot be taken back. `gated`: a write gate sees what their touches
-    send, except by the GET of a link. And these are actions of which most walks had a sign of an effect that no gate
-    holds. Where most actions have one, as in an app that sends everything by a socket, it tells nothing of any of
-    them, and the gate sees nothing.
+    `gated`: a write gate sees what touches send, except by the GET of a link. Where most touches have a sign of an
+    effect, as in an app that sends everything by a socket, it tells nothing of any of them, and the gate sees nothing.
     """
-    exits = [(node.id, one) for node in graph.nodes.values() for one in node.exits]
-    signs, walks = Counter[_Touch](), Counter[_Touch]()
-    for node, one in exits:
-        signs[node, one.element] += one.unheld
-    actions = [(edge.source, edge.trigger) for edge in graph.edges.values()]
+    walks = Counter[_Touch]()
     for edge in graph.edges.values():
-        walks[edge.source, edge.trigger.element] += edge.successes
-    signed = {touch for touch, number in walks.items() if 2 * signs[touch] > number}
-    usual = len(signed) >= _USUAL and 2 * len(signed) > sum(number > 0 for number in walks.values())
-    blind = usual or not gated
-    risky: set[_Touch] = {
-        (node, one.element)
-        for node, one in exits
-        if one.risk and exclusion_of(one.risk) == "risky" and (blind or one.href)
-    }
-    unseen = risky if usual else risky | signed
-    named = {(one.role, one.name) for _, one in unseen - risky if one is not None}
-    alike = ((node, one.element) for node, one in exits if not one.href)  # the same control on other screens
-    doors = {(node, Trigger("tap", one)) for node, one in alike if (one.role, one.name) in named}
-    return frozenset(doors.union(action for action in actions if (action[0], action[1].element) in unseen))
+        if edge.trigger.element is not None:
+            walks[edge.source, edge.trigger.element] += edge.successes
+    signed = _mostly_signed(graph, walks)
+    signs_mean_nothing = len(signed) >= _ENOUGH and 2 * len(signed) > sum(number > 0 for number in walks.values())
+    unseen = _risky_exits(graph, links_only=gated and not signs_mean_nothing)
+    unseen |= frozenset[_Touch]() if signs_mean_nothing else signed
+    actions = ((edge.source, edge.trigger) for edge in graph.edges.values())
+    return frozenset((node, trigger) for node, trigger in actions if (node, trigger.element) in unseen)
+
+
+def _mostly_signed(graph: Graph, walks: Counter[_Touch]) -> frozenset[_Touch]:
+    """The touched elements of which most walks had a sign of an effect that no gate holds."""
+    signs = Counter[_Touch]()
+    for node in graph.nodes.values():
+        for one in node.exits:
+            signs[node.id, one.element] += one.ungated_signs
+    return frozenset(touch for touch, number in walks.items() if 2 * signs[touch] > number)
+
+
+def _risky_exits(graph: Graph, links_only: bool) -> frozenset[_Touch]:
+    """The exits with a label or an address of something that cannot be taken back."""
+    exits = ((node.id, one) for node in graph.nodes.values() for one in node.exits if one.href or not links_only)
+    return frozenset((node, one.element) for node, one in exits if one.risk and exclusion_of(one.risk) == "risky")
 
 
 def openers_of(graph: Graph, step: PlanStep) -> list[ElementRef]:

@@ -49,8 +49,6 @@ _NO_FAULT_OF_THE_EDGE: frozenset[Cause] = frozenset(
 _HINDERED: frozenset[Cause] = frozenset({"covered", "disabled"})
 """Causes for which nothing is touched though the target is there: they count against the edge."""
 
-_MESSAGES = frozenset({"alert", "status"})  # structural: ARIA roles
-
 _EVENTS: dict[type[Action], str] = {
     Click: "tap",
     DoubleTap: "double_tap",
@@ -158,11 +156,11 @@ class MapRecorder:
             return None
         node = self._node(transition.before, 0)
         exits = tuple(
-            replace(one, writes=wrote, unheld=int(acted or (told and _redirected(one, transition.after))))
+            replace(one, writes=wrote, ungated_signs=int(acted or (told and _redirected(one, transition.after))))
             for one in node.exits
             if one.element == trigger.element
         )
-        seen = any(one.writes or one.unheld for one in exits)
+        seen = any(one.writes or one.ungated_signs for one in exits)
         return replace(node, exits=exits, locations=(), last_seen=0.0) if seen else None
 
     def _stayed(self, transition: Transition, trigger: Trigger | None, here: Place) -> GraphChange:
@@ -283,7 +281,8 @@ def _has_message(transition: Transition) -> bool:
 
 
 def _messages(screen: Screen) -> set[str]:
-    shown = (one.text or one.name for one in screen.elements if one.role in _MESSAGES)
+    """The alerts, and what was said in passing; an element `status` that stays may count the results of a list."""
+    shown = (one.text or one.name for one in screen.elements if one.role == "alert")
     return {text for text in (*shown, *screen.observation.said) if text}
 
 
