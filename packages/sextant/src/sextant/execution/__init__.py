@@ -1,13 +1,12 @@
 """Executes decisions on the device, with retries, and handles interrupts and rollbacks."""
 
-from sextant.execution.executor import ExecutionSettings, Secrets, StepExecutor
+from sextant.execution.executor import ExecutionSettings, SecretCheck, Secrets, StepExecutor, anywhere
 from sextant.execution.hints import HINTS
 from sextant.execution.interrupts import ForeignAppHandler, OutageHandler
 from sextant.execution.lost_outcome import Settlement, confirmed_by_person, settle_intent
 from sextant.execution.observer import ScreenObserver
 from sextant.execution.popups import PopupHandler, PopupPolicy
 from sextant.execution.rollback import Rollback, RollbackSettings
-from sextant.execution.secret_check import SecretCheck, anywhere
 from sextant.execution.staleness import ChangeCheck
 from sextant.execution.target import ENCODINGS, Encoding
 from sextant.execution.ways_back import CombinedRecovery, HistoryRecovery

@@ -23,7 +23,6 @@ from sextant.execution.retry_policy import (
     with_effects,
     with_verdict,
 )
-from sextant.execution.secret_check import SecretCheck, anywhere
 from sextant.execution.staleness import ChangeCheck, any_change
 from sextant.execution.target import ENCODINGS, Aim, AimContext, Encoding, Miss, Rung, aim, ladder
 from sextant.protocols import AttemptJudge, HandoverDevice, Journal, Person, TouchLocator
@@ -54,6 +53,18 @@ class Secrets(Protocol):
     """Returns the value of a secret by its name."""
 
     def __call__(self, name: str) -> str: ...
+
+
+class SecretCheck(Protocol):
+    """Returns why a secret may not be typed into a field of that screen; empty if it may. It may ask a person."""
+
+    def __call__(self, secret: str, field: Element | None, screen: Screen) -> str: ...
+
+
+def anywhere(secret: str, field: Element | None, screen: Screen) -> str:
+    """No check: the device itself types secrets only where they belong, or there are none."""
+    del secret, field, screen
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
