@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.android.listing import DescribedView, ViewFrame, describe, number_of
+from sextant.devices.android.listing import DescribedView, ViewFrame, describe
 from sextant.devices.android.views import read_hierarchy
 from sextant.types.geometry import Box
 from sextant.types.screens import Element
@@ -119,18 +119,6 @@ def test_what_a_list_or_slider_shows_is_its_value_and_no_name() -> None:
         ("Brightness", "", True),
         ("4 stars", "", False),
     ]
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        *(("70 %", 70), ("-3,5°", -3.5), ("1 200", 1200), ("07", 7), ("12:30", None), ("3 of 5", None), ("loud", None)),
-        *(("1,000", None), ("1.234 m", None), ("12,345", None), ("1,000,000", None), ("1.000,50", None)),
-        *(("0,125", 0.125), ("1.2345", 1.2345), ("1234.567", 1234.567), ("1 234,567", 1234.567)),
-    ],
-)
-def test_a_number_is_read_with_its_unit_and_nothing_else(text: str, number: float | None) -> None:
-    assert number_of(text) == number
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason="the hierarchies of ../shared/data/android are not there")

@@ -60,7 +60,7 @@ def test_an_entry_is_touched_and_read_back(text: str, all_windows: bool) -> None
     ("entries", "text", "shown"),
     [
         (("Small", "Medium", "Large"), "L", "Large"),
-        (("Never", "10 minutes", "20 minutes"), "1", "10 minutes"),
+        (("Never", "10 minutes", "20 minutes"), "10 min", "10 minutes"),
         (("Off", "05 s", "15 s"), "5", "05 s"),
     ],
 )
@@ -72,9 +72,12 @@ def test_an_entry_that_is_another_text_than_the_one_asked_for_is_told(
     assert spinner.entries[spinner.chosen] == shown
 
 
-def test_of_two_entries_that_begin_with_the_text_none_is_chosen() -> None:
-    spinner = Spinner(("Never", "10 minutes", "15 minutes"))
-    assert given(spinner, "combobox", "1") == ("there is no such option; there are: Never, 10 minutes, 15 minutes",)
+@pytest.mark.parametrize(
+    ("entries", "text"), [(("Never", "March", "May"), "Ma"), (("Never", "1 minute", "1 hour"), "1")]
+)
+def test_of_two_entries_that_the_text_may_mean_none_is_chosen(entries: tuple[str, ...], text: str) -> None:
+    spinner = Spinner(entries)
+    assert given(spinner, "combobox", text) == (f"there is no such option; there are: {', '.join(entries)}",)
     assert spinner.chosen == 0
 
 

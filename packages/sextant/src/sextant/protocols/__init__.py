@@ -3,7 +3,7 @@
 `Device`, `Actor`, `Guide` and `Course` are the main ones.
 """
 
-from sextant.protocols.actors import Actor, Course, CourseStatus, Guest, GuestAction, GuestTask, GuestView
+from sextant.protocols.actors import Actor, Course, CourseStatus, Guest, GuestAction, GuestTask, GuestView, Person
 from sextant.protocols.decisions import Composer, Review, Reviewed, Reviewer
 from sextant.protocols.devices import (
     AnswerReporter,
@@ -28,7 +28,6 @@ from sextant.protocols.execution import AttemptJudge, Cleared, Executor, Interru
 from sextant.protocols.guides import Guide, GuideCounts, GuideView, LastingFields, Objector, UpdateCall
 from sextant.protocols.journal import IntentLog, Journal
 from sextant.protocols.models import Model, Prompt, Reply, TextSchema
-from sextant.protocols.people import Person
 
 __all__ = [
     "Actor",

@@ -1,4 +1,4 @@
-"""Interfaces of actors, external agents and courses: they decide the next action, the next goal, and the end."""
+"""Interfaces of actors, external agents, courses and the person: they decide the next action, the goal, and the end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from sextant.types.screens import Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
-__all__ = ["Actor", "Course", "CourseStatus", "Guest", "GuestAction", "GuestTask", "GuestView"]
+__all__ = ["Actor", "Course", "CourseStatus", "Guest", "GuestAction", "GuestTask", "GuestView", "Person"]
 
 
 class Actor(Protocol):
@@ -119,4 +119,23 @@ class CourseStatus(Protocol):
 
     def refused(self) -> str:
         """Why an answer or claim of the last step was refused; empty if none was."""
+        ...
+
+
+class Person(Protocol):
+    """The human operator. In an unattended run the answer is always no."""
+
+    @property
+    def attended(self) -> bool: ...
+
+    def allow(self, question: str, detail: str) -> bool:
+        """Asks whether an act may be executed."""
+        ...
+
+    def happened(self, what: str, detail: str) -> bool | None:
+        """Asks whether an act has happened already; None if the person cannot or does not say."""
+        ...
+
+    def take_over(self, reason: str) -> bool:
+        """Gives control of the device to the person; True if they returned it and the run may continue."""
         ...

@@ -4,7 +4,6 @@ A control is a view that receives touches. Its name is made of the texts inside 
 not listed. No rule depends on words of a natural language.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -15,15 +14,12 @@ from sextant.devices.android.roles import DRAWN, FORM_ROLES, LISTS, is_field, is
 from sextant.devices.android.views import Bounds, Hierarchy, View, clean, meaningful
 from sextant.devices.browser.snapshot import Assembled
 from sextant.text.legible import shortened
+from sextant.text.values import is_number
 from sextant.types.geometry import Box
 from sextant.types.screens import Affordance, Condition, Element, ScrollExtent, State, Visibility
 
-__all__ = ["DescribedView", "ViewFrame", "describe", "held_by", "is_number", "number_of"]
+__all__ = ["DescribedView", "ViewFrame", "describe", "held_by"]
 
-_NUMBER: Final = re.compile(r"([-+\u2212]?)\s*(\d[\d\s]*(?:[.,]\d{3})*(?:[.,]\d+)?)\D{0,8}")
-"""A number with its unit."""
-_PLAIN: Final = re.compile(r"\d+|(?:0+|\d{4,})[.,]\d+|\d+[.,](?!\d{3}$)\d+")
-"""Digits whose separator, if any, can only be that of a fraction: `1,234` may be either number."""
 _LABEL: Final = 300
 """Longest name. If the texts inside a control are longer, they are listed as separate elements."""
 _TEXT: Final = 1200
@@ -413,21 +409,6 @@ def _value_and_name(role: str, text: str, description: str) -> tuple[str, str]:
     if role == "slider":
         value = next((one for one in (text, description) if is_number(one)), "")
     return value, next((one for one in (description, text) if one != value), "")
-
-
-def is_number(text: str) -> bool:
-    """Whether a text consists of one number and its unit, also if it is unclear which number."""
-    return _NUMBER.fullmatch(text.strip()) is not None
-
-
-def number_of(text: str) -> float | None:
-    """The number that a text consists of, besides a unit; None if it has others, or may be read as two numbers."""
-    found = _NUMBER.fullmatch(text.strip())
-    digits = "" if found is None else "".join(found[2].split())
-    if found is None or _PLAIN.fullmatch(digits) is None:
-        return None
-    number = float(digits.replace(",", "."))
-    return -number if found[1] in ("-", "\u2212") else number
 
 
 def _role_and_states(view: View, checkable: Sequence[View]) -> tuple[str, frozenset[State]]:

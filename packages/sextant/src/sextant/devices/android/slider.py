@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Final
 
-from sextant.devices.android.listing import is_number, number_of
 from sextant.devices.android.open_phone import OpenPhone
 from sextant.devices.android.phone_driver import Pixel
 from sextant.devices.android.roles import role_of
 from sextant.devices.android.screen_reader import ScreenReading
 from sextant.devices.android.views import Bounds, View
+from sextant.text.values import is_number, number_of
 from sextant.types.screens import Element
 
 __all__ = ["Slider", "next_place"]

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from math import dist
 from typing import Final
 
-from sextant.devices.android.listing import number_of
 from sextant.devices.android.open_phone import OpenPhone
 from sextant.devices.android.phone_driver import BACK, ENTER, Pixel
 from sextant.devices.android.roles import is_field
@@ -18,6 +17,7 @@ from sextant.devices.android.slider import Slider
 from sextant.devices.android.text_entry import TextEntry
 from sextant.devices.android.views import View
 from sextant.text.normal_form import folded, stands_in
+from sextant.text.values import absent_entry, entry_meant, number_of
 from sextant.types.geometry import Point
 from sextant.types.screens import Element
 
@@ -27,8 +27,6 @@ _PATIENCE: Final = 1.5
 """Longest wait for a list that a touch opens, and for what it then shows, in seconds."""
 _SCREENS: Final = 40
 """Most strokes through a list in each direction."""
-_LISTED: Final = 12
-"""Most entries that a refusal names."""
 _NEAR: Final = 8
 """Steps of a wheel up to which it is touched; a number further away is typed, if the wheel takes text."""
 _ROUNDS: Final = 8
@@ -73,19 +71,6 @@ def widget_at(phone: OpenPhone, seen: ScreenReading, point: Point, look: Look) -
     return _List(phone, look, seen, control).choose
 
 
-def _matching(names: Sequence[str], text: str) -> str | None:
-    """The name that the text means: the same one, else the only one of the same number or that begins with it."""
-    wanted, number = folded(text), number_of(text)
-    same = [name for name in names if folded(name) == wanted]
-    equal = [name for name in names if number is not None and number_of(name) == number]
-    begins = [name for name in names if folded(name).startswith(wanted)]
-    return next((found[0] for found in (same[:1], equal, begins) if len(found) == 1), None)
-
-
-def _absent(known: Sequence[str]) -> str:
-    return f"there is no such option; there are: {', '.join(known[:_LISTED]) or 'none'}"
-
-
 # ---------------------------------------------------------------------- a list that a touch opens
 
 
@@ -107,12 +92,12 @@ class _List:
             return "nothing to choose from opened"
         known: list[str] = []
         entry = self._find(opened, text, known)
-        if entry is None and (meant := _matching(known, text)) is not None:
-            entry = self._find(self._look(), meant, known)
+        if entry is None and (meant := entry_meant(known, text)) is not None:
+            entry = self._find(self._look(), known[meant], known)
         if entry is None or "disabled" in entry.states:
             if self._entries(self._look()):
                 self._phone.driver.keys((BACK,))
-            return _absent(known) if entry is None else "that option is disabled"
+            return absent_entry(known) if entry is None else "that option is disabled"
         self._touch(entry)
         return self._read_back(entry, text)
 
@@ -235,7 +220,7 @@ class _Wheel:
         if wanted is None or self._number is None:
             if self._look_for(text, 1) or self._look_for(text, -1):
                 return ""
-            return _absent(self._known)
+            return absent_entry(self._known)
         far = abs(wanted - self._number) > _NEAR
         if (far and self._typed(text)) or self._count_to(wanted) or (not far and self._typed(text)):
             return ""

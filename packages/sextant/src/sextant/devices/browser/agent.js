@@ -649,15 +649,16 @@
       announce(el);
       return { ok: true, value: el.value };
     },
-    // Chooses an option of the caught or focused select by its place, or by its label or value.
-    choose(place, text) {
+    // The options of the caught or focused select, by what they show and by their values.
+    choices() {
       const select = caught && caught.isConnected ? caught : active();
-      if (!(select instanceof HTMLSelectElement)) return { ok: false, label: "" };
-      const options = Array.from(select.options);
-      const same = (a) => a.trim().replace(/\s+/g, " ").toLowerCase();
-      const wanted = text === null ? options[place]
-        : options.find((o) => same(o.label || o.text) === same(text)) || options.find((o) => o.value === text)
-          || options.find((o) => same(o.label || o.text).startsWith(same(text)));
+      const options = select instanceof HTMLSelectElement ? Array.from(select.options) : [];
+      return { labels: options.map((o) => (o.label || o.text).trim().replace(/\s+/g, " ")), values: options.map((o) => o.value) };
+    },
+    // Chooses an option of the caught or focused select by its place.
+    choose(place) {
+      const select = caught && caught.isConnected ? caught : active();
+      const wanted = select instanceof HTMLSelectElement ? select.options[place] : null;
       if (!wanted || wanted.disabled) return { ok: false, label: "" };
       did("input");
       if (!wanted.selected) {

@@ -175,7 +175,7 @@ def select_sheet(driver: Driver, tab: Tab, frame: Frame, found: dict[str, Any]) 
         if value == CANCEL:
             await _quietly(tab, frame, "sextant.letGo()")
             return ""
-        done = await tab.ask(frame, f"sextant.choose({int(value)}, null)")
+        done = await tab.ask(frame, f"sextant.choose({int(value)})")
         return "" if done["ok"] else "the option can no longer be chosen"
 
     options = tuple(

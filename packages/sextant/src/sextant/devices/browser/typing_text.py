@@ -10,6 +10,7 @@ from sextant.devices.browser.secret_guard import receiver_of
 from sextant.devices.browser.sheet_answers import give_file
 from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.widgets import set_widget
+from sextant.text.values import absent_entry, entry_meant, other_entry
 from sextant.types.actions import TypeText
 from sextant.types.secrets import NOTHING_TYPED
 
@@ -78,8 +79,7 @@ async def _fill(tab: Tab, gesture: TypeText, limit: float, at: tuple[Frame, str,
         case "none":
             return "there is no field to type into"
         case "select":
-            done = await tab.ask(frame, f"sextant.choose(-1, {_js(gesture.text)})")
-            return "" if done["ok"] else f"there is no option {_quoted(gesture)}"
+            return await _choose(tab, frame, gesture)
         case "value":
             return await _set_value(tab, frame, field_type, gesture)
         case "file":
@@ -91,11 +91,6 @@ async def _fill(tab: Tab, gesture: TypeText, limit: float, at: tuple[Frame, str,
 
 def _what(gesture: TypeText) -> str:
     return "secret" if gesture.secret else "text"
-
-
-def _quoted(gesture: TypeText) -> str:
-    """Return the text for a note; for a secret, its name."""
-    return f"with the value of the secret {gesture.secret!r}" if gesture.secret else repr(gesture.text)
 
 
 def _js(text: str | bool) -> str:
@@ -116,6 +111,17 @@ async def _keys(tab: Tab, frame: Frame, kind: str, gesture: TypeText, limit: flo
     else:
         await tab.ask(frame, "sextant.toEnd()")
     await touch.type_text(tab, gesture.text, kind == "line", limit)
+
+
+async def _choose(tab: Tab, frame: Frame, gesture: TypeText) -> str:
+    choices = await tab.ask(frame, "sextant.choices()")
+    labels: list[str] = choices["labels"]
+    place = entry_meant(labels, gesture.text, choices["values"])
+    if place is None:
+        return absent_entry([label for label in labels if label])
+    if not (await tab.ask(frame, f"sextant.choose({place})"))["ok"]:
+        return "that option is disabled"
+    return "" if gesture.secret else other_entry(labels[place], gesture.text)
 
 
 async def _set_value(tab: Tab, frame: Frame, field_type: str, gesture: TypeText) -> str:

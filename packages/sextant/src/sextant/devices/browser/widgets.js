@@ -6,13 +6,13 @@
   const WAYS_UP = 6;
   const LONGEST = 40; // characters of what stands on a wheel
   const up = (node) => node.assignedSlot || node.parentElement || (node.getRootNode() instanceof ShadowRoot ? node.getRootNode().host : null);
-  const fold = (text) => (text || "").normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
-  const number = (text) => (/^[-+]?[\d.,\s]*\d\s*\S?$/.test((text || "").trim()) ? parseFloat(text.replace(/\s/g, "").replace(",", ".")) : NaN);
-  const shows = (el) => fold(el.getAttribute("aria-label") || el.innerText || el.textContent);
+  const bare = (text) => (text || "").trim().replace(/\s+/g, " ");
+  const shows = (el) => bare(el.getAttribute("aria-label") || el.innerText || el.textContent);
   const drawn = (el) => { const box = el.getBoundingClientRect(); return box.width > 0 && box.height > 0; };
   const drawnFrame = () => new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 0)); setTimeout(done, 80); });
   let widget = null;
   let kind = "";
+  let held = []; // the options, as they were listed last
 
   const EDITABLE = "input:not([type=range]):not([type=radio]):not([type=checkbox]),textarea,select,[contenteditable=''],[contenteditable=true]";
   const ROLES = { slider: "steps", spinbutton: "steps", listbox: "options", radiogroup: "options" };
@@ -29,8 +29,8 @@
     if (getComputedStyle(el).scrollSnapType === "none") return false;
     if (el.scrollHeight <= el.clientHeight + 1 && el.scrollWidth <= el.clientWidth + 1) return false;
     if (el.clientHeight > innerHeight * 0.6) return false;
-    const held = onWheel(el);
-    return held.length > 2 && held.every((one) => shows(one).length <= LONGEST);
+    const on = onWheel(el);
+    return on.length > 2 && on.every((one) => shows(one).length <= LONGEST);
   };
   const onWheel = (el) => {
     let at = el;
@@ -42,16 +42,8 @@
     const found = Array.from(el.querySelectorAll("[role=option],[role=radio],[role=menuitemradio],[role=menuitem],input[type=radio]"));
     return (found.length ? found : Array.from(el.children)).filter((one) => one instanceof HTMLInputElement || drawn(one));
   };
-  const labelOf = (one) => fold(one instanceof HTMLInputElement ? (one.labels && one.labels[0] && one.labels[0].innerText) || one.getAttribute("aria-label") || one.value : "") || shows(one);
-  const matching = (all, text) => {
-    const wanted = fold(text);
-    const valued = (one) => fold(one.getAttribute("data-value") || one.getAttribute("value"));
-    const same = all.find((one) => labelOf(one) === wanted) || all.find((one) => valued(one) === wanted);
-    if (same) return same;
-    const equal = Number.isNaN(number(text)) ? [] : all.filter((one) => number(labelOf(one)) === number(text));
-    const begins = all.filter((one) => labelOf(one).startsWith(wanted));
-    return equal.length === 1 ? equal[0] : begins.length === 1 ? begins[0] : null;
-  };
+  const labelOf = (one) => bare(one instanceof HTMLInputElement ? (one.labels && one.labels[0] && one.labels[0].innerText) || one.getAttribute("aria-label") || one.value : "") || shows(one);
+  const valueOf = (one) => one.getAttribute("data-value") || one.getAttribute("value") || "";
   const middle = (el) => { const box = el.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };
   const selected = (one) => {
     if (one instanceof HTMLInputElement) return one.checked;
@@ -94,15 +86,17 @@
     async value() {
       await drawnFrame();
       const said = widget.getAttribute("aria-valuenow");
-      return { now: said === null || said === "" ? null : Number(said), text: fold(widget.getAttribute("aria-valuetext")) };
+      return { now: said === null || said === "" ? null : Number(said), text: bare(widget.getAttribute("aria-valuetext")) };
     },
-    fold,
-    number: (text) => { const found = number(text); return Number.isNaN(found) ? null : found; },
+    // The options, by what they show and by their values.
+    entries() {
+      held = options(widget);
+      return { labels: held.map(labelOf), values: held.map(valueOf) };
+    },
     // Brings the option into view, of a wheel into its middle: where it can be tapped, or why not.
-    async option(text) {
-      const found = matching(options(widget), text);
-      if (!found) return { known: options(widget).map((one) => labelOf(one)).filter(Boolean).slice(0, 12) };
-      if (found.matches(":disabled,[aria-disabled=true]")) return { known: [], disabled: true };
+    async option(place) {
+      const found = held[place];
+      if (found.matches(":disabled,[aria-disabled=true]")) return { disabled: true };
       if (kind === "wheel") {
         sextant.did("input");
         const [wx, wy] = middle(widget);
@@ -117,11 +111,12 @@
       return { point: middle(at), selected: selected(found) };
     },
     // Whether the option is chosen by now: of a wheel, whether it stands in the middle. null: nothing tells.
-    async chosen(text) {
+    async chosen(place) {
       await drawnFrame();
       if (kind !== "wheel") sextant.did("input");
       if (!widget.isConnected) return null;
-      const found = matching(options(widget), text);
+      // The page may have drawn the options anew.
+      const found = held[place].isConnected ? held[place] : options(widget).find((one) => labelOf(one) === labelOf(held[place]));
       if (!found) return null;
       if (kind !== "wheel") return selected(found);
       const [wx, wy] = middle(widget);

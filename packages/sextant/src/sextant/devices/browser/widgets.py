@@ -14,6 +14,8 @@ from sextant.devices.browser.foreign_frames import reach_of
 from sextant.devices.browser.frames import frame_at
 from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.touch_guard import TouchGuard
+from sextant.text.normal_form import folded
+from sextant.text.values import absent_entry, entry_meant, is_number, number_of, other_entry
 from sextant.types.actions import Tap, TypeText
 from sextant.types.geometry import Point
 
@@ -24,6 +26,7 @@ _ONES = 40
 """Most key presses in each direction that search for a value that is no number."""
 _ROUNDS, _MOST = 8, 400
 """Bursts of keys towards a number, and most keys in one burst."""
+_UNCLEAR = "this may be two numbers: write it without a separator between its thousands"
 _OPENS_MS = 1500
 """Longest wait for a list that a tap opens."""
 _KEYS: tuple[tuple[touch.Arrow, touch.Arrow], ...] = (("ArrowUp", "ArrowDown"), ("ArrowRight", "ArrowLeft"))
@@ -64,24 +67,25 @@ async def _ask(tab: Tab, frame: Frame, call: str) -> Any:
 
 
 async def _range(tab: Tab, frame: Frame, gesture: TypeText) -> str:
-    wanted = await _ask(tab, frame, f"number({json.dumps(gesture.text)})")
+    wanted = number_of(gesture.text)
     if wanted is None:
-        return "the slider takes a number"
-    done = await tab.ask(frame, f"sextant.setValue({json.dumps(f'{wanted:g}')})")
+        return _UNCLEAR if is_number(gesture.text) else "the slider takes a number"
+    done = await tab.ask(frame, f"sextant.setValue({json.dumps(f'{wanted:.15g}')})")
     return "" if done["ok"] and float(done["value"]) == wanted else f"the slider stands at {done['value']}"
 
 
 async def _steps(tab: Tab, frame: Frame, text: str, limit: float) -> str:
     """Press arrow keys: for a number, as many as one press is worth; for a word, one by one."""
     dial = _Dial(tab, frame, limit)
-    wanted: float | None = await _ask(tab, frame, f"number({json.dumps(text)})")
-    folded: str = await _ask(tab, frame, f"fold({json.dumps(text)})")
+    wanted = number_of(text)
     began = await dial.read()
+    if wanted is None and dial.now is not None and is_number(text):
+        return _UNCLEAR
     for more, less in _KEYS:
         if wanted is not None and dial.now is not None:
             there = await dial.count_to(wanted, more, less)
         else:
-            there = await dial.look_for(folded, more) or await dial.look_for(folded, less)
+            there = await dial.look_for(text, more) or await dial.look_for(text, less)
         if there:
             return ""
         if dial.state != began:
@@ -123,11 +127,11 @@ class _Dial:
                 await self.press(more if left > 0 else less, times)
         return self.now == wanted
 
-    async def look_for(self, folded: str, key: touch.Arrow) -> bool:
+    async def look_for(self, text: str, key: touch.Arrow) -> bool:
         """Press the key until the text is shown or nothing changes; return whether it was found."""
         for _ in range(_ONES):
             was = self.state
-            if was["text"] == folded:
+            if folded(was["text"]) == folded(text):
                 return True
             if await self.press(key) == was:
                 return False
@@ -143,12 +147,14 @@ async def _choose(
     shift: Point,
     limit: float,
 ) -> str:
-    asked = json.dumps(gesture.text)
-    found = await _ask(tab, frame, f"option({asked})")
+    entries = await _ask(tab, frame, "entries()")
+    labels: list[str] = entries["labels"]
+    place = entry_meant(labels, gesture.text, entries["values"])
+    if place is None:
+        return absent_entry([label for label in labels if label])
+    found = await _ask(tab, frame, f"option({place})")
     if "point" not in found:
-        if found.get("disabled"):
-            return "that option is disabled"
-        return f"there is no such option; there are: {', '.join(found['known']) or 'none'}"
+        return "that option is disabled"
     if kind == "options" and not found["selected"]:
         x, y = found["point"]
         option = Point(x + shift.x, y + shift.y)
@@ -159,5 +165,6 @@ async def _choose(
                 await touch.tap(tab, option, 1, limit)
         if guard.refused:
             return guard.refused
-    chosen = await _ask(tab, frame, f"chosen({asked})")
-    return "the option was touched and is not chosen" if chosen is False else ""
+    if await _ask(tab, frame, f"chosen({place})") is False:
+        return "the option was touched and is not chosen"
+    return other_entry(labels[place], gesture.text)

@@ -1,13 +1,15 @@
 """The services of the phone, which streams are opened to."""
 
+import struct
 from collections.abc import Callable
 from typing import Protocol
+
+from PIL import Image
 
 from sextant.integrations.adb_bridge.commands import RunCommand
 from sextant.integrations.adb_bridge.connection import AdbConnection, Service
 from sextant.integrations.adb_bridge.endpoints import ByteStream, endpoint_name
 from sextant.integrations.adb_bridge.forwards import ReverseForwards
-from sextant.integrations.adb_bridge.framebuffer import framebuffer
 from sextant.integrations.adb_bridge.phone import BridgedPhone
 from sextant.integrations.adb_bridge.shell_protocol import parse_shell, run_shell
 from sextant.integrations.adb_bridge.sync import serve_sync
@@ -16,6 +18,8 @@ __all__ = ["FEATURES", "Services", "banner"]
 
 FEATURES = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "sendrecv_v2")
 """The optional features of the protocol that the bridge supports."""
+
+_SRGB = 1
 
 _PICTURE_SECONDS = 10.0
 """Longest wait of a client while others receive pictures."""
@@ -77,7 +81,7 @@ class Services:
     def _show(self, stream: ByteStream) -> None:
         if self._phone.picture_slots.acquire(timeout=_PICTURE_SECONDS):
             try:
-                stream.write(framebuffer(self._phone.screenshot()))
+                stream.write(_framebuffer(self._phone.screenshot()))
             finally:
                 self._phone.picture_slots.release()
 
@@ -96,3 +100,11 @@ def _track_nothing(stream: ByteStream) -> None:
     stream.write(b"0000")
     while stream.read():
         pass
+
+
+def _framebuffer(image: Image.Image) -> bytes:
+    """The answer of `framebuffer:`: a header of version 2, then RGBA pixels (AOSP `framebuffer_service.cpp`)."""
+    pixels = (image if image.mode == "RGBA" else image.convert("RGBA")).tobytes()
+    red, green, blue, alpha = (0, 8), (8, 8), (16, 8), (24, 8)
+    head = (2, 32, _SRGB, len(pixels), image.width, image.height, *red, *blue, *green, *alpha)
+    return struct.pack("<14I", *head) + pixels
