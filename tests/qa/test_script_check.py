@@ -1,0 +1,184 @@
+"""Scripts as tests, whole runs without a browser: what each kind of change to the app comes to."""
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.test_commands import Ran, run
+
+App = dict[str, Any]
+SHOP: App = {
+    "name": "shop",
+    "start": "home",
+    "pages": {
+        "home": {
+            "title": "Home",
+            "widgets": [
+                {"label": "Sign in", "role": "link", "goes": "login"},
+                {"label": "Milk", "goes": "cart", "effect": "milk"},
+            ],
+        },
+        "login": {
+            "title": "Sign in",
+            "widgets": [
+                {"label": "Email", "role": "textbox", "field": "email"},
+                {"label": "Password", "role": "textbox", "field": "password", "password": True},
+                {"label": "Go on", "goes": "home", "effects": [{"method": "POST", "address": "/session"}]},
+            ],
+        },
+        "cart": {"title": "Your cart", "widgets": [{"label": "Order", "goes": "home"}, {"label": "Delete"}]},
+    },
+}
+HEAD = """format = "sextant-script"
+version = 1
+goal = "buy milk"
+target = "scripted:app.json"
+app = "shop"
+"""
+SIGN_IN = """
+[[steps]]
+touch = "Sign in"
+role = "link"
+lands = "Sign in"
+
+[[steps]]
+field = "Email"
+value = "mia@example.org"
+
+[[steps]]
+field = "Password"
+secret = "password"
+
+[[steps]]
+touch = "Go on"
+lands = "Home"
+"""
+BUY = """
+[[steps]]
+touch = "Milk"
+lands = "Your cart"
+
+[[steps]]
+until = "Order"
+
+[[steps]]
+touch = "Order"
+"""
+
+
+@pytest.fixture
+def shop(tmp_path: Path, state: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    """Runs a script on the shop, changed by a function."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SHOP", "s3cret-w0rd")
+
+    def checked(steps: str, *more: str, changed: Callable[[App], object] = lambda app: app) -> Ran:
+        app = copy.deepcopy(SHOP)
+        changed(app["pages"])
+        Path("app.json").write_text(json.dumps(app), encoding="utf-8")
+        Path("buy.toml").write_text(HEAD + steps, encoding="utf-8")
+        return run("check", "buy.toml", *more)
+
+    return checked
+
+
+def cart(pages: App) -> App:
+    found: App = pages["cart"]
+    return found
+
+
+def test_a_script_is_taken_with_its_secret_which_is_stored_nowhere(shop: Callable[..., Ran], tmp_path: Path) -> None:
+    ran = shop(SIGN_IN + BUY, "--secret", "password=env:SHOP", "--junit", "report.xml")
+    assert ran.code == 0, ran.out + ran.err
+    assert ran.out.startswith("exact   buy.toml   7 steps")
+    shown = run("runs", "show", "last").out
+    assert "s3cret" not in shown + Path("report.xml").read_text("utf-8")
+    assert "by check" in shown
+    assert not any(b"s3cret-w0rd" in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+
+
+def test_a_secret_that_is_not_given_is_named_before_anything_is_opened(shop: Callable[..., Ran]) -> None:
+    ran = shop(SIGN_IN)
+    assert ran.code == 2
+    assert "buy.toml:15, step 3 types the secret 'password' into the element 'Password', and it is not given" in ran.out
+    assert "--secret password=env:VARIABLE" in ran.out
+    assert run("runs", "--json").json["runs"] == []
+
+
+def test_the_text_of_a_password_in_a_script_is_refused(shop: Callable[..., Ran]) -> None:
+    ran = shop(SIGN_IN.replace('secret = "password"', 'value = "hunter2"'))
+    assert ran.code == 1
+    assert "type into 'Password': it is a password field, but the script has its text" in ran.out
+
+
+def test_an_element_that_is_gone_ends_the_script_there(shop: Callable[..., Ran]) -> None:
+    ran = shop(BUY, changed=lambda pages: cart(pages)["widgets"][0].update(label="Order now"))
+    assert ran.code == 1
+    assert "step 3: touch 'Order': the element 'Order' is not there on 'Your cart'" in ran.out
+    assert "it shows 'Order now', 'Delete'" in ran.out
+    trace = run("runs", "show", "last", "--json").json["trace"]
+    assert [one["action"] for one in trace if one["action"].startswith("click")] == ["click"], trace
+
+
+def test_of_two_alike_neither_is_touched_unless_the_script_says_which(shop: Callable[..., Ran]) -> None:
+    def twice(pages: App) -> None:
+        cart(pages)["widgets"].insert(1, {"label": "Order", "goes": "login"})
+
+    ran = shop(BUY, changed=twice)
+    assert ran.code == 1
+    assert "the element 'Order' is there 2 times" in ran.out
+    ran = shop(BUY + 'ordinal = 1\nlands = "Sign in"\n', changed=twice)
+    assert ran.code == 0, ran.out
+    assert ran.out.startswith("exact")
+
+
+def test_another_screen_than_recorded_is_told(shop: Callable[..., Ran]) -> None:
+    ran = shop(BUY, changed=lambda pages: cart(pages).update(title="Basket"))
+    assert ran.code == 0, ran.out
+    assert "moved   buy.toml" in ran.out
+    assert "step 1: touch 'Milk' was followed by 'Basket', not by 'Your cart'" in ran.out
+    assert "--update" not in ran.out
+    assert shop(BUY, "--strict", changed=lambda pages: cart(pages).update(title="Basket")).code == 1
+
+
+def test_a_text_that_does_not_appear_fails(shop: Callable[..., Ran]) -> None:
+    ran = shop(BUY.replace('until = "Order"', 'until = "Thank you"\nseconds = 1'))
+    assert ran.code == 1
+    assert "step 2: wait until 'Thank you': it did not appear within 1 s on 'Your cart'" in ran.out
+
+
+def test_what_a_walk_never_touches_needs_leave(shop: Callable[..., Ran]) -> None:
+    steps = BUY.replace('touch = "Order"', 'touch = "Delete"')
+    ran = shop(steps)
+    assert ran.code == 1
+    assert "touch 'Delete': it may not be taken back; if this is intended, allow it: --allow Delete" in ran.out
+    assert shop(steps, "--allow", "Delete").code == 0
+    assert shop(steps, "--read-only").code == 1
+
+
+def test_a_write_that_is_held_ends_the_script(shop: Callable[..., Ran]) -> None:
+    ran = shop(SIGN_IN, "--secret", "password=env:SHOP", "--read-only")
+    assert ran.code == 1
+    assert "step 4: touch 'Go on': what it sends was refused" in ran.out
+
+
+def test_routes_and_scripts_lie_in_one_folder_and_a_broken_one_names_its_line(shop: Callable[..., Ran]) -> None:
+    assert shop(BUY).code == 0
+    Path("broken.toml").write_text(f"{HEAD}\n[[steps]]\ntuch = 1\n", encoding="utf-8")
+    ran = run("check", ".")
+    assert ran.code == 2
+    assert "exact   buy.toml" in ran.out
+    assert "broken.toml:7, step 1 has an unknown key 'tuch'. Did you mean 'touch'?" in ran.out
+
+
+def test_a_script_chooses_no_phone(shop: Callable[..., Ran]) -> None:
+    assert shop(BUY).code == 0
+    text = Path("buy.toml").read_text("utf-8").replace("scripted:app.json", "android:emulator-5554")
+    Path("buy.toml").write_text(text, encoding="utf-8")
+    ran = run("check", "buy.toml")
+    assert ran.code == 2
+    assert "cannot choose the device 'android:emulator-5554'" in ran.out
