@@ -109,6 +109,13 @@ def test_a_secret_that_is_not_given_is_named_before_anything_is_opened(shop: Cal
     assert run("runs", "--json").json["runs"] == []
 
 
+def test_only_a_recorded_run_becomes_a_script(shop: Callable[..., Ran]) -> None:
+    assert shop(BUY).code == 0
+    ran = run("runs", "script", "last")
+    assert ran.code == 2
+    assert "was not recorded from a person" in ran.err
+
+
 def test_the_text_of_a_password_in_a_script_is_refused(shop: Callable[..., Ran]) -> None:
     ran = shop(SIGN_IN.replace('secret = "password"', 'value = "hunter2"'))
     assert ran.code == 1
@@ -160,6 +167,12 @@ def test_what_a_walk_never_touches_needs_leave(shop: Callable[..., Ran]) -> None
     assert shop(steps, "--read-only").code == 1
 
 
+def test_a_text_that_does_not_stay_in_its_field_ends_the_script(shop: Callable[..., Ran]) -> None:
+    ran = shop(SIGN_IN, "--secret", "password=env:SHOP", "--set", "device.faults=partial_text=1,seed=7")
+    assert ran.code == 1
+    assert "step 2: type into 'Email': the field does not hold the text" in ran.out
+
+
 def test_a_write_that_is_held_ends_the_script(shop: Callable[..., Ran]) -> None:
     ran = shop(SIGN_IN, "--secret", "password=env:SHOP", "--read-only")
     assert ran.code == 1
@@ -182,3 +195,22 @@ def test_a_script_chooses_no_phone(shop: Callable[..., Ran]) -> None:
     ran = run("check", "buy.toml")
     assert ran.code == 2
     assert "cannot choose the device 'android:emulator-5554'" in ran.out
+
+
+def test_a_disabled_element_is_waited_for_and_named(shop: Callable[..., Ran]) -> None:
+    ran = shop(BUY, changed=lambda pages: cart(pages)["widgets"][0].update(disabled=True))
+    assert ran.code == 1
+    assert "step 3: touch 'Order': the element 'Order' is disabled on 'Your cart'" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ('open = "javascript:alert(1)"', "is a program and no page"),
+        ('open = "other.app"', "there is no app called 'other.app' on this device"),
+    ],
+)
+def test_a_script_may_do_no_more_than_a_run(shop: Callable[..., Ran], step: str, said: str) -> None:
+    ran = shop(f"\n[[steps]]\n{step}\n")
+    assert ran.code == 1, ran.out
+    assert said in ran.out

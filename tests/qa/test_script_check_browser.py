@@ -1,21 +1,20 @@
-"""What a person does on a page becomes a script, and the script does it again, in a browser of its own."""
+"""What a person does on a page becomes a script, and the script does it again, by the commands themselves."""
 
+import json
+import os
+import signal
+import subprocess
+import sys
 import threading
 import time
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from typing import IO, Any
 from urllib.parse import parse_qs
 
 import pytest
 
-from sextant.assembly import Hooks, open_journal
-from sextant.assembly.recording import RecordRequest, record
-from sextant.qa.script_check import ScriptCheck
-from sextant.qa.script_files import read_script
-from sextant.qa.script_recording import recorded_script
-from sextant.settings import SecretRef, Settings
-from sextant.settings.groups import JournalSettings
 from tests.actors.toysite import Link, Page
 from tests.devices.test_browser_recording import PAUSE, Person
 from tests.support.served import Served
@@ -47,49 +46,88 @@ class Club(Served):
         super().answer(handler, method)
 
 
-def test_a_recorded_script_comes_to_the_same_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings, person = Settings(journal=JournalSettings(tmp_path / "runs")), Person()
-    with closing(Club()) as site:
+def command(*words: str) -> list[str]:
+    return [sys.executable, "-m", "sextant", *words]
 
-        def act() -> None:
-            try:
-                while not person.address:
-                    time.sleep(0.1)
-                person.tap(100, 100)  # Club
-                person.swipe(200, 700, 300)
-                time.sleep(PAUSE)
-                person.post({"kind": "back"})
-                person.tap(100, 174)  # just below Help
-                person.tap(80, 80)
-                person.type("Ada")
-                person.tap(250, 80, steps=2)  # what was typed, and the tap
-                person.type("s3cret-w0rd")
-                person.enter()
-            finally:
-                person.over.set()
 
-        thread = threading.Thread(target=act)
-        thread.start()
+def recorded(site: Club, folder: Path, *options: str) -> str:
+    """Records a person who joins the club, by the command; returns its output."""
+    words, person = command("record", f"web:{site.url}", "--goal", "join the club", *options), Person()
+    environ = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, cwd=folder, env=environ, stdout=pipe, stderr=pipe, text=True) as recording:
+        assert recording.stdout is not None
+        assert recording.stderr is not None
+        printed = list[str]()
+        threads = [
+            threading.Thread(target=followed, args=(recording.stdout, printed, person)),
+            threading.Thread(target=followed, args=(recording.stderr, printed, person)),
+        ]
+        for thread in threads:
+            thread.start()
         try:
-            hooks = Hooks(on_step=person.stepped, on_note=person.told)
-            request = RecordRequest(f"web:{site.url}", "join the club")
-            done = record(request, settings, open_journal(settings), person.over.is_set, hooks)
+            while not person.address and recording.poll() is None:
+                time.sleep(0.1)
+            person.tap(100, 100)  # Club
+            person.swipe(200, 700, 300)
+            time.sleep(PAUSE)
+            person.post({"kind": "back"})
+            person.tap(100, 174)  # just below Help
+            person.tap(80, 80)
+            person.type("Ada")
+            person.tap(250, 80, steps=2)  # what was typed, and the tap
+            person.type("s3cret-w0rd")
+            person.enter()
         finally:
-            thread.join()
-        with open_journal(settings).read(done.episode.run) as run:
-            made = recorded_script(run, tmp_path)
-        assert made.options == ("--secret", "password=env:PASSWORD")
-        assert "s3cret" not in made.text
-        assert site.forms == [{"n": ["Ada"], "c": ["s3cret-w0rd"]}]
-        script = read_script(made.text, "join.toml")
-        monkeypatch.setenv("PASSWORD", "s3cret-w0rd")
-        own = Settings(
-            journal=JournalSettings(tmp_path / "runs"), secrets={"password": SecretRef("env", "PASSWORD")}
-        )
-        checked = ScriptCheck(script, script.target, own).walk()
-        assert (checked.verdict, checked.deviations) == ("exact", ()), (made.text, checked)
-        assert site.forms == [{"n": ["Ada"], "c": ["s3cret-w0rd"]}] * 2
+            recording.send_signal(signal.SIGINT)
+            for thread in threads:
+                thread.join()
+    assert recording.returncode == 0, printed
+    return "".join(printed)
+
+
+def followed(stream: IO[str], printed: list[str], person: Person) -> None:
+    """Tells the person what the command prints: where the page is, and each step."""
+    for line in stream:
+        printed.append(line)
+        person.told(line)
+        if line.lstrip()[:1].isdigit():
+            person.recorded.release()
+
+
+def checked(folder: Path, *options: str) -> Any:
+    words = command("check", "join.toml", "--json", *options)
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    (found,) = json.loads(done.stdout)["routes"]
+    return found
+
+
+def test_a_recorded_script_comes_to_the_same_end(tmp_path: Path, state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PASSWORD", "s3cret-w0rd")
+    sent, password = {"n": ["Ada"], "c": ["s3cret-w0rd"]}, ("--secret", "password=env:PASSWORD")
+    with closing(Club()) as site:
+        told = recorded(site, tmp_path, "--script", "join.toml")
+        assert told.splitlines()[-1] == "next: sextant check join.toml --secret password=env:PASSWORD", told
+        text = (tmp_path / "join.toml").read_text(encoding="utf-8")
+        again = subprocess.run(
+            command("runs", "script"), cwd=tmp_path, capture_output=True, text=True, check=True
+        ).stdout
+        assert again == text, "the run is the source"
+        assert "s3cret" not in text
+        assert site.forms == [sent]
+
+        found = checked(tmp_path, *password)
+        assert (found["verdict"], found["deviations"]) == ("exact", []), (text, found)
+        assert site.forms == [sent, sent]
+
         site.pages = {**PAGES, "/rules": Page("Closed")}
-        checked = ScriptCheck(script, script.target, own).walk()
-        assert checked.verdict == "moved", checked
-        assert "was followed by 'Closed', not by 'Welcome'" in checked.reason
+        found = checked(tmp_path, *password)
+        assert found["verdict"] == "moved", found
+        assert "was followed by 'Closed', not by 'Welcome'" in found["reason"]
+
+        leaking = text.replace('value = "Ada"', 'secret = "password"')
+        (tmp_path / "join.toml").write_text(leaking, encoding="utf-8")
+        found = checked(tmp_path, *password)
+        assert found["verdict"] == "failed", "a secret goes into fields for it only, whatever a file says"
+        assert "nothing was typed" in found["reason"]
+        assert len(site.forms) == 3

@@ -123,7 +123,7 @@ def test_taps_become_a_run_that_is_checked_as_a_route(adb: Adb, tmp_path: Path) 
             kinds = [type(one.decision.action) for one in again.transitions()]
         assert kinds == [Click, NavigateBack, Click, Click, Status]
         in_world = ScriptCheck(script, "world:lite/0", settings).walk()
-        assert in_world.verdict in ("exact", "moved"), (made.text, in_world)
+        assert in_world.exit_code == 0, (made.text, in_world)
     with open_journal(settings).read(done.episode.run) as run:
         assert (run.head.actor, run.head.device) == ("person", f"android:{serial}")
         assert apps[0] in render_replay(run)

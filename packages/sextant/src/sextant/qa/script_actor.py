@@ -12,11 +12,12 @@ from sextant.addresses.parts import readable
 from sextant.elements.refs import anchor_of, collapse, ref_of
 from sextant.login.sign_in import reached
 from sextant.qa.script_files import Script, ScriptStep, ScriptTarget
-from sextant.types.actions import Action, InputText, Scroll, Status, Wait
+from sextant.types.actions import Action, InputText, Scroll, Status, Swipe, Wait
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import FieldHas, Predicate, ScreenIs
 from sextant.types.screens import Affordance, Element, Screen
+from sextant.types.secrets import NOTHING_TYPED
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 from sextant.utg.faces import face_of, local
@@ -36,9 +37,14 @@ _TRIES = 2
 
 
 def place_name(screen: Screen) -> str:
-    """The name of a screen in a script: its heading, else its title, else its address."""
+    """The name of a screen in a script: its heading, else its title, else its address, without its parameters."""
     face = face_of(screen)
-    return _spaced(next(filter(None, (*face.heads[:1], face.title, face.location)), ""))
+    return _spaced(next(filter(None, (*face.heads[:1], face.title, _path(screen))), ""))
+
+
+def _path(screen: Screen) -> str:
+    """The address of a screen without its parameters, which may be secret."""
+    return local(screen).partition("?")[0]
 
 
 def _spaced(text: str) -> str:
@@ -49,7 +55,7 @@ def _spaced(text: str) -> str:
 def _is_on(screen: Screen, name: str) -> bool:
     """Whether a screen has that name, numbers apart: one of its headings, its title, or its address."""
     face = face_of(screen)
-    names = (*face.heads, *face.headings, face.title, face.location, local(screen))
+    names = (*face.heads, *face.headings, face.title, face.location, _path(screen))
     return any((unnumbered(one) or collapse(one)) == (unnumbered(name) or collapse(name)) for one in names if one)
 
 
@@ -134,9 +140,13 @@ class ScriptActor:
         if transition.refused:
             self._fail("refused", "what it sends was refused")
             return
-        for verdict in transition.verdicts:
-            if isinstance(verdict.predicate, FieldHas) and verdict.outcome == "fails":
-                self._deviate("elsewhere", f"{verdict.predicate.element.name!r} does not hold the text")
+        notes = [note for attempt in transition.attempts for note in attempt.notes]
+        untyped = next((note for note in notes if note.startswith(NOTHING_TYPED)), "")
+        if untyped or any(
+            isinstance(one.predicate, FieldHas) and one.outcome == "fails" for one in transition.verdicts
+        ):
+            self._fail("refused", untyped or "; ".join(("the field does not hold the text", *dict.fromkeys(notes))))
+            return
         self._state = _State(state.at + 1, landed=False, deviations=state.deviations)
 
     # -- decisions
@@ -190,6 +200,8 @@ class ScriptActor:
             found = elements_meant(screen, target, can)
             if len(found) != 1:
                 return self._look_further(target, found, screen)
+            if why := _hindrance(found[0], step.action):
+                return self._wait_or_fail(screen, f"for {target}", f"{target} is {why}")
             targets += found
         text = step.action.text if isinstance(step.action, InputText) else ""
         if text and any("password" in one.states for one in targets):
@@ -208,9 +220,12 @@ class ScriptActor:
         if state.waited >= _WAIT_SECONDS and more and _scrolls(screen):
             state.doing = "scroll"
             return self._decided(screen, Scroll("down"), f"scroll for {target}")
-        if state.waited < _PATIENCE_SECONDS:
-            return self._wait(screen, f"for {target}")
-        return self._fail("missing", f"{_count_problem(target, found, screen)} {_there(screen)}")
+        return self._wait_or_fail(screen, f"for {target}", _count_problem(target, found, screen))
+
+    def _wait_or_fail(self, screen: Screen, what: str, problem: str) -> Decision | None:
+        if self._state.waited < _PATIENCE_SECONDS:
+            return self._wait(screen, what)
+        return self._fail("missing", f"{problem} {_there(screen)}")
 
     def _refusal(self, rejected: Decision, objections: Sequence[Objection], screen: Screen) -> str:
         """Why the last decision was refused, and what would allow it."""
@@ -239,6 +254,13 @@ class ScriptActor:
 
     def _deviate(self, kind: DeviationKind, text: str, number: int = 0) -> None:
         self._state.deviations.append(Deviation(number or self._state.at + 1, kind, text))
+
+
+def _hindrance(element: Element, action: Action) -> str:
+    """Why the element takes no touch now; empty if it does."""
+    if isinstance(action, Scroll | Swipe):
+        return ""
+    return "covered" if element.visibility == "covered" else "disabled" if "disabled" in element.states else ""
 
 
 def _scrolls(screen: Screen) -> bool:
