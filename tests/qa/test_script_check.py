@@ -4,7 +4,7 @@ import copy
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
@@ -70,9 +70,14 @@ touch = "Order"
 """
 
 
-@pytest.fixture
-def shop(tmp_path: Path, state: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+class Shop(Protocol):
     """Runs a script on the shop, changed by a function."""
+
+    def __call__(self, steps: str, *more: str, changed: Callable[[App], object] = ...) -> Ran: ...
+
+
+@pytest.fixture
+def shop(tmp_path: Path, state: Path, monkeypatch: pytest.MonkeyPatch) -> Shop:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SHOP", "s3cret-w0rd")
 
@@ -91,7 +96,7 @@ def cart(pages: App) -> App:
     return found
 
 
-def test_a_script_is_taken_with_its_secret_which_is_stored_nowhere(shop: Callable[..., Ran], tmp_path: Path) -> None:
+def test_a_script_is_taken_with_its_secret_which_is_stored_nowhere(shop: Shop, tmp_path: Path) -> None:
     ran = shop(SIGN_IN + BUY, "--secret", "password=env:SHOP", "--junit", "report.xml")
     assert ran.code == 0, ran.out + ran.err
     assert ran.out.startswith("exact   buy.toml   7 steps")
@@ -101,7 +106,7 @@ def test_a_script_is_taken_with_its_secret_which_is_stored_nowhere(shop: Callabl
     assert not any(b"s3cret-w0rd" in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
 
 
-def test_a_secret_that_is_not_given_is_named_before_anything_is_opened(shop: Callable[..., Ran]) -> None:
+def test_a_secret_that_is_not_given_is_named_before_anything_is_opened(shop: Shop) -> None:
     ran = shop(SIGN_IN)
     assert ran.code == 2
     assert "buy.toml:16, step 3 types the secret 'password' into the element 'Password', and it is not given" in ran.out
@@ -109,20 +114,20 @@ def test_a_secret_that_is_not_given_is_named_before_anything_is_opened(shop: Cal
     assert run("runs", "--json").json["runs"] == []
 
 
-def test_only_a_recorded_run_becomes_a_script(shop: Callable[..., Ran]) -> None:
+def test_only_a_recorded_run_becomes_a_script(shop: Shop) -> None:
     assert shop(BUY).code == 0
     ran = run("runs", "script", "last")
     assert ran.code == 2
     assert "was not recorded from a person" in ran.err
 
 
-def test_the_text_of_a_password_in_a_script_is_refused(shop: Callable[..., Ran]) -> None:
+def test_the_text_of_a_password_in_a_script_is_refused(shop: Shop) -> None:
     ran = shop(SIGN_IN.replace('secret = "password"', 'value = "hunter2"'))
     assert ran.code == 1
     assert "type into 'Password': it is a password field, but the script has its text" in ran.out
 
 
-def test_an_element_that_is_gone_ends_the_script_there(shop: Callable[..., Ran]) -> None:
+def test_an_element_that_is_gone_ends_the_script_there(shop: Shop) -> None:
     ran = shop(BUY, changed=lambda pages: cart(pages)["widgets"][0].update(label="Order now"))
     assert ran.code == 1
     assert "step 3: touch 'Order': the element 'Order' is not there on 'Your cart'" in ran.out
@@ -131,7 +136,7 @@ def test_an_element_that_is_gone_ends_the_script_there(shop: Callable[..., Ran])
     assert {one["what"] for one in trace[1:-1]} == {"wait for the element 'Order'"}, "nothing else was touched"
 
 
-def test_of_two_alike_neither_is_touched_unless_the_script_says_which(shop: Callable[..., Ran]) -> None:
+def test_of_two_alike_neither_is_touched_unless_the_script_says_which(shop: Shop) -> None:
     def twice(pages: App) -> None:
         cart(pages)["widgets"].insert(1, {"label": "Order", "goes": "login"})
 
@@ -143,7 +148,7 @@ def test_of_two_alike_neither_is_touched_unless_the_script_says_which(shop: Call
     assert ran.out.startswith("exact")
 
 
-def test_another_screen_than_recorded_is_told(shop: Callable[..., Ran]) -> None:
+def test_another_screen_than_recorded_is_told(shop: Shop) -> None:
     ran = shop(BUY, changed=lambda pages: cart(pages).update(title="Basket"))
     assert ran.code == 0, ran.out
     assert "moved   buy.toml" in ran.out
@@ -152,13 +157,13 @@ def test_another_screen_than_recorded_is_told(shop: Callable[..., Ran]) -> None:
     assert shop(BUY, "--strict", changed=lambda pages: cart(pages).update(title="Basket")).code == 1
 
 
-def test_a_text_that_does_not_appear_fails(shop: Callable[..., Ran]) -> None:
+def test_a_text_that_does_not_appear_fails(shop: Shop) -> None:
     ran = shop(BUY.replace('until = "Order"', 'until = "Thank you"\nseconds = 1'))
     assert ran.code == 1
     assert "step 2: wait until 'Thank you': it did not appear within 1 s on 'Your cart'" in ran.out
 
 
-def test_what_a_walk_never_touches_needs_leave(shop: Callable[..., Ran]) -> None:
+def test_what_a_walk_never_touches_needs_leave(shop: Shop) -> None:
     steps = BUY.replace('touch = "Order"', 'touch = "Delete"')
     ran = shop(steps)
     assert ran.code == 1
@@ -167,19 +172,19 @@ def test_what_a_walk_never_touches_needs_leave(shop: Callable[..., Ran]) -> None
     assert shop(steps, "--read-only").code == 1
 
 
-def test_a_text_that_does_not_stay_in_its_field_ends_the_script(shop: Callable[..., Ran]) -> None:
+def test_a_text_that_does_not_stay_in_its_field_ends_the_script(shop: Shop) -> None:
     ran = shop(SIGN_IN, "--secret", "password=env:SHOP", "--set", "device.faults=partial_text=1,seed=7")
     assert ran.code == 1
     assert "step 2: type into 'Email': the field does not hold the text" in ran.out
 
 
-def test_a_write_that_is_held_ends_the_script(shop: Callable[..., Ran]) -> None:
+def test_a_write_that_is_held_ends_the_script(shop: Shop) -> None:
     ran = shop(SIGN_IN, "--secret", "password=env:SHOP", "--read-only")
     assert ran.code == 1
     assert "step 4: touch 'Go on': what it sends was refused" in ran.out
 
 
-def test_routes_and_scripts_lie_in_one_folder_and_a_broken_one_names_its_line(shop: Callable[..., Ran]) -> None:
+def test_routes_and_scripts_lie_in_one_folder_and_a_broken_one_names_its_line(shop: Shop) -> None:
     assert shop(BUY).code == 0
     Path("broken.toml").write_text(f"{HEAD}\n[[steps]]\ntuch = 1\n", encoding="utf-8")
     ran = run("check", ".")
@@ -188,7 +193,7 @@ def test_routes_and_scripts_lie_in_one_folder_and_a_broken_one_names_its_line(sh
     assert "broken.toml:7, step 1 has an unknown key 'tuch'. Did you mean 'touch'?" in ran.out
 
 
-def test_a_script_chooses_no_phone(shop: Callable[..., Ran]) -> None:
+def test_a_script_chooses_no_phone(shop: Shop) -> None:
     assert shop(BUY).code == 0
     text = Path("buy.toml").read_text("utf-8").replace("scripted:app.json", "android:emulator-5554")
     Path("buy.toml").write_text(text, encoding="utf-8")
@@ -197,7 +202,7 @@ def test_a_script_chooses_no_phone(shop: Callable[..., Ran]) -> None:
     assert "cannot choose the device 'android:emulator-5554'" in ran.out
 
 
-def test_a_disabled_element_is_waited_for_and_named(shop: Callable[..., Ran]) -> None:
+def test_a_disabled_element_is_waited_for_and_named(shop: Shop) -> None:
     ran = shop(BUY, changed=lambda pages: cart(pages)["widgets"][0].update(disabled=True))
     assert ran.code == 1
     assert "step 3: touch 'Order': the element 'Order' is disabled on 'Your cart'" in ran.out
@@ -210,7 +215,7 @@ def test_a_disabled_element_is_waited_for_and_named(shop: Callable[..., Ran]) ->
         ('open = "other.app"', "there is no app called 'other.app' on this device"),
     ],
 )
-def test_a_script_may_do_no_more_than_a_run(shop: Callable[..., Ran], step: str, said: str) -> None:
+def test_a_script_may_do_no_more_than_a_run(shop: Shop, step: str, said: str) -> None:
     ran = shop(f"\n[[steps]]\n{step}\n")
     assert ran.code == 1, ran.out
     assert said in ran.out
