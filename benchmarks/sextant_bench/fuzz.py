@@ -201,6 +201,7 @@ def targets(scratch: Path) -> Mapping[str, FuzzedParser]:
     from sextant.models.cassettes import read_cassette
     from sextant.program.language.parse import parse
     from sextant.prompts import decision_schema
+    from sextant.qa.script_files import read_script
     from sextant.settings.sources import untrusted_values
     from sextant.types.geometry import Size
     from sextant.utg.files.imported import parse_dot, parse_json, parse_map_file
@@ -253,6 +254,7 @@ def targets(scratch: Path) -> Mapping[str, FuzzedParser]:
         "graphs": FuzzedParser(lambda text: parse_dot(text) if "->" in text[:80] else parse_json(text), TEXTS["maps"]),
         "routes": FuzzedParser(lambda text: from_text(text, "route"), TEXTS["routes"]),
         "recipes": FuzzedParser(lambda text: read_recipe(text, "recipe"), TEXTS["recipes"]),
+        "recorded": FuzzedParser(lambda text: read_script(text, "script"), TEXTS["recorded"]),
         "traces": FuzzedParser(trace, TEXTS["traces"]),
         "records": FuzzedParser(record, TEXTS["records"], (ValidationError,)),
         "cassettes": FuzzedParser(through_file(read_cassette), TEXTS["cassettes"]),

@@ -56,7 +56,11 @@ def test_every_kind_of_step_is_read() -> None:
         ("steps = [3]", "r.toml, step 1 is not a table.", "[[steps]]"),
         ("[[steps]", "r.toml is not valid TOML", "Correct this line."),
         ('[[steps]]\ntuch = "Go"', "step 1 has an unknown key 'tuch'.", "Did you mean 'touch'?"),
-        ('[[steps]]\ntouch = "Go"\nvalue = "x"', "step 1 has an unknown key 'value'.", "Known: touch, role, anchor."),
+        (
+            '[[steps]]\ntouch = "Go"\nvalue = "x"',
+            "step 1 has an unknown key 'value'.",
+            "Known: touch, role, anchor, test_id.",
+        ),
         ('[[steps]]\nrole = "button"', "step 1 says none of field, touch, until.", "[[steps]]"),
         ('[[steps]]\ntouch = "Go"\nuntil = "x"', "step 1 says touch and until at once.", "[[steps]]"),
         ('[[steps]]\ntouch = " "', "step 1: touch expects a text.", 'touch = "…"'),

@@ -10,7 +10,8 @@ import pytest
 from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
 from sextant.protocols import WriteAuthority
 from sextant.qa.checks import CheckOptions, Checks
-from sextant.qa.route_check import RouteCheck, RouteResult
+from sextant.qa.file_check import RouteResult
+from sextant.qa.route_check import RouteCheck
 from sextant.qa.route_recording import ArrivedWalk, SavedWalk, saved
 from sextant.qa.walked_route import RouteFacts
 from sextant.settings import Settings, load

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run
-from sextant.qa.route_check import RouteCheck, RouteResult
+from sextant.qa.file_check import RouteResult
+from sextant.qa.route_check import RouteCheck
 from sextant.qa.route_recording import ArrivedWalk, saved
 from sextant.qa.walked_route import RouteFacts
 from sextant.settings import Settings, load

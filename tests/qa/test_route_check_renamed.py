@@ -7,7 +7,7 @@ import pytest
 
 from sextant.qa.check_reports import details
 from sextant.qa.checks import FileChecked
-from sextant.qa.route_check import RouteResult
+from sextant.qa.file_check import RouteResult
 from sextant.utg.files.saved import Arrival, SavedRoute, from_text, to_text
 from tests.actors.toysite import Link, Page
 from tests.qa.test_route_check import check, record

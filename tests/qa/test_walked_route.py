@@ -10,7 +10,8 @@ import pytest
 from sextant.assembly import AbsentPerson, Hooks, Probes, RunRequest, build_run
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import UsageError
-from sextant.qa.route_check import RouteCheck, RouteResult
+from sextant.qa.file_check import RouteResult
+from sextant.qa.route_check import RouteCheck
 from sextant.qa.route_files import based, stored_target
 from sextant.qa.route_recording import ArrivedWalk, saved
 from sextant.qa.walked_route import RouteFacts

@@ -21,6 +21,9 @@ from sextant.qa.route_check import RouteCheck
 from sextant.qa.route_files import load_route
 from sextant.qa.route_keeper import RouteFilesKeeper
 from sextant.qa.route_recording import ArrivedWalk
+from sextant.qa.script_check import ScriptCheck
+from sextant.qa.script_files import read_script
+from sextant.qa.script_recording import recorded_script
 from sextant.settings import Settings
 from sextant.settings.groups import AndroidSettings, JournalSettings
 from sextant.types.actions import Click, NavigateBack, Status
@@ -110,6 +113,17 @@ def test_taps_become_a_run_that_is_checked_as_a_route(adb: Adb, tmp_path: Path) 
         phone.press_home()
         checked = RouteCheck(load_route(file), f"android:{serial}", settings).walk()
         assert checked.verdict == "exact", checked
+        with open_journal(settings).read(done.episode.run) as run:
+            made = recorded_script(run, tmp_path)
+        assert made.options[:2] == ("--device", f"android:{serial}")
+        script = read_script(made.text, "two.toml")
+        played = ScriptCheck(script, f"android:{serial}", settings).walk()
+        assert played.verdict == "exact", (made.text, played)
+        with open_journal(settings).read(played.run) as again:
+            kinds = [type(one.decision.action) for one in again.transitions()]
+        assert kinds == [Click, NavigateBack, Click, Click, Status]
+        in_world = ScriptCheck(script, "world:lite/0", settings).walk()
+        assert in_world.exit_code == 0, (made.text, in_world)
     with open_journal(settings).read(done.episode.run) as run:
         assert (run.head.actor, run.head.device) == ("person", f"android:{serial}")
         assert apps[0] in render_replay(run)

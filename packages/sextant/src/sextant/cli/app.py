@@ -27,7 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "record": ("record", "Record what you do on a device as a run, until Ctrl-C."),
     "check": (
         "check",
-        "Repeat saved routes. Each is exact, moved or failed. Needs no model.",
+        "Repeat saved routes and scripts. Each is exact, moved or failed. Needs no model.",
     ),
     "brief": ("runs", "Print the prompt of a step word for word, and its tokens by section."),
     "replay": ("replay", "Write a run as one self-contained HTML page."),

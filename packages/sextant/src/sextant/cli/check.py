@@ -1,4 +1,4 @@
-"""The command `check`: walks saved routes as tests."""
+"""The command `check`: walks saved routes and scripts as tests."""
 
 import errno
 import os
@@ -20,8 +20,9 @@ from sextant.cli.setting_options import Given, takes
 from sextant.errors import UsageError
 from sextant.qa.check_reports import annotations, details, exit_code, junit_xml
 from sextant.qa.checks import CheckOptions, Checks, FileChecked
-from sextant.qa.route_check import RouteResult, Verdict
+from sextant.qa.file_check import RouteResult, Verdict
 from sextant.qa.route_files import find_routes
+from sextant.qa.script_files import Script
 from sextant.utg.files.saved import SavedRoute
 
 __all__ = ["add_to"]
@@ -34,9 +35,14 @@ def add_to(app: typer.Typer) -> None:
     app.command()(check)
 
 
-@takes("max_steps", "max_seconds", "headed", "profile", "app", "origin", "read_only", "allow_request")
+@takes(
+    *("max_steps", "max_seconds", "headed", "profile", "app", "origin", "read_only", "allow_request"),
+    *("allow", "irreversible", "secret"),
+)
 def check(
-    routes: Annotated[list[str], typer.Argument(metavar="ROUTE...", help="Route files, or folders with route files.")],
+    routes: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Files of routes and scripts, or folders with such files.")
+    ],
     given: Given,
     device: Annotated[
         str,
@@ -60,7 +66,7 @@ def check(
     workers: Annotated[int, typer.Option("--workers", "-w", help="Number of routes at a time.", min=1, max=64)] = 1,
     json: JsonFlag = False,
 ) -> None:
-    """Repeat saved routes. Each is exact, moved or failed. Needs no model."""
+    """Repeat saved routes and scripts. Each is exact, moved or failed. Needs no model."""
     with boundary(json) as out:
         files = find_routes(routes)
         settings = given.settings()
@@ -94,7 +100,7 @@ def check(
 def _say_line(out: Output, done: "FileChecked", width: int) -> None:
     """Print one line for a route, when its check ends."""
     checked = done.checked
-    hops = counted(len(checked.old.hops), "hop") if checked.old is not None else ""
+    hops = counted(len(checked.old.hops), checked.unit) if checked.old is not None else ""
     spent = f"{hops:>8}  {checked.seconds:5.1f} s"
     note = "  written" if done.written else ""
     if checked.verdict == "exact" and checked.new is not None:
@@ -130,7 +136,8 @@ def _next(results: Sequence["FileChecked"]) -> str:
     for done in results:
         if done.checked.verdict == "failed" and done.checked.run:
             return f"sextant replay {done.checked.run}"
-    moved = [str(done.file) for done in results if done.checked.verdict == "moved" and not done.written]
+    routes = [done for done in results if isinstance(done.checked.old, SavedRoute)]
+    moved = [str(done.file) for done in routes if done.checked.verdict == "moved" and not done.written]
     if moved:
         return f"sextant check {join(moved)} --update  # writes the routes as they are now"
     return ""
@@ -176,7 +183,7 @@ def _route_json(done: "FileChecked") -> dict[str, Json]:
     }
 
 
-def _labels(route: "SavedRoute | None") -> list[Json] | None:
+def _labels(route: SavedRoute | Script | None) -> list[Json] | None:
     return None if route is None else [hop.label for hop in route.hops]
 
 

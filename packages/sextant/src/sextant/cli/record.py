@@ -3,8 +3,9 @@
 import os
 import threading
 import time
+from dataclasses import dataclass
 from pathlib import Path
-from shlex import quote
+from shlex import join, quote
 from typing import Annotated
 
 import typer
@@ -17,11 +18,13 @@ from sextant.cli.output import Json, Output, boundary, counted
 from sextant.cli.output_files import make_place, written
 from sextant.cli.progress import episode_json, say_step
 from sextant.cli.setting_options import Given, takes
-from sextant.journal import export_trace
+from sextant.journal import RunStore, export_trace
 from sextant.journal.summary import step_row
 from sextant.login.sign_in import has_display
 from sextant.qa.route_keeper import RouteFilesKeeper
 from sextant.qa.route_recording import ArrivedWalk
+from sextant.qa.script_files import check_place
+from sextant.qa.script_recording import recorded_script
 from sextant.settings import Settings
 
 __all__ = ["add_to"]
@@ -46,6 +49,9 @@ def record_person(
     save: Annotated[
         Path | None, typer.Option("--save", metavar="FILE", help="Save the route for `sextant check`.")
     ] = None,
+    script: Annotated[
+        Path | None, typer.Option("--script", metavar="FILE", help="Write the steps as a script for `sextant check`.")
+    ] = None,
     out_file: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Write the trace as JSON lines.")
     ] = None,
@@ -56,6 +62,8 @@ def record_person(
         settings, stopped = given.settings(), threading.Event()
         if out_file is not None:
             make_place(out_file)
+        if script is not None:
+            check_place(script)
         request = RecordRequest(target, goal.strip(), not settings.browser.attach and has_display(os.environ))
         keeper = None if save is None else RouteFilesKeeper.planned(save, request.target, (goal or target,), "")
         limit = settings.budget.max_seconds
@@ -71,24 +79,49 @@ def record_person(
         if out_file is not None:
             with journal.read(done.episode.run) as stored:
                 written(out_file, "".join(f"{line}\n" for line in export_trace(stored)))
-        _say_end(out, done, keeper, settings)
+        files = _Files(keeper, script, journal)
+        _say_end(out, done, files, settings)
 
 
-def _say_end(out: Output, done: RecordedRun, keeper: RouteFilesKeeper | None, settings: Settings) -> None:
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """The files that a recording is saved as."""
+
+    route: RouteFilesKeeper | None
+    script: Path | None
+    journal: RunStore
+
+    def write_script(self, out: Output, run: str) -> str:
+        """Write the script, and return the command that takes its steps again; empty without one."""
+        if self.script is None:
+            return ""
+        with self.journal.read(run) as stored:
+            made = recorded_script(stored, self.script.parent)
+        written(self.script, made.text)
+        out.say(f"wrote {self.script}: {counted(len(made.script.steps), 'step')}")
+        return join(["sextant", "check", str(self.script), *made.options])
+
+
+def _say_end(out: Output, done: RecordedRun, files: _Files, settings: Settings) -> None:
     run = done.episode.run
     if done.ended_by:
         out.say(f"the device went away: {done.ended_by}", style="yellow")
     if done.unread:
         out.say(f"{counted(done.unread, 'gesture')} not recorded; sextant runs show {run} says why", style="yellow")
     saved: Json = None
+    script = "" if files.script is None or not done.transitions else str(files.script)
     command = f"sextant replay {run} --open"
-    if keeper is not None and done.transitions:
+    if done.transitions:
+        command = files.write_script(out, run) or command
+    if files.route is not None and done.transitions:
         walked = ArrivedWalk(done.transitions, done.device)
-        (kept,) = keeper.keep(walked, (), settings, Hooks(on_note=out.say_aside))
+        (kept,) = files.route.keep(walked, (), settings, Hooks(on_note=out.say_aside))
         saved = {"file": str(kept.file), "hops": [hop.label for hop in kept.route.hops], "confirmed_by": kept.run}
         out.say(f"saved {kept.file}: {kept.route.way}")
         command = f"sextant check {quote(str(kept.file))}"
-    out.result({**episode_json(done.episode), "unrecorded": done.unread, "saved": saved, "next": command})
+    out.result(
+        {**episode_json(done.episode), "unrecorded": done.unread, "saved": saved, "script": script, "next": command}
+    )
     out.say(f"recorded {counted(len(done.transitions), 'step')} as run {run}")
     out.say(f"next: {command}")
     if not done.transitions:

@@ -1,9 +1,10 @@
-"""Commands about recorded runs: runs show, line, rm, gc; brief."""
+"""Commands about recorded runs: runs show, line, script, rm, gc; brief."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, fields, replace
 from pathlib import Path
+from shlex import join
 from typing import Annotated
 
 import typer
@@ -11,6 +12,7 @@ import typer
 from sextant.cli.guide_report import GuideCounts, calls_in_words
 from sextant.cli.options import ConfigFile, JsonFlag, RunName, settings_of
 from sextant.cli.output import Json, Output, boundary, counted, print_json
+from sextant.cli.output_files import make_place, written
 from sextant.cli.progress import money, next_command, recovery_json, say_candidates, say_recovery, say_step
 from sextant.journal import (
     CandidateSummary,
@@ -30,6 +32,7 @@ from sextant.journal import (
     step_row,
 )
 from sextant.journal.salvage import repair_note
+from sextant.qa.script_recording import recorded_script
 from sextant.types.tasks import Graded
 
 __all__ = ["add_to", "journal_of", "size_in_words"]
@@ -41,6 +44,7 @@ def add_to(app: typer.Typer) -> None:
     runs.callback()(list_runs)
     runs.command("show")(show)
     runs.command("line")(line)
+    runs.command("script")(script)
     runs.command("rm")(remove)
     runs.command("gc")(collect)
     app.add_typer(runs, name="runs")
@@ -208,6 +212,27 @@ def line(
         for name in [journal.find(run) for run in runs]:
             with journal.read(name) as record, record.reporting_damage():
                 print_json(line_of(record, graded).as_json())
+
+
+def script(
+    run: RunName = "last",
+    out_file: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write a file instead of standard output.")
+    ] = None,
+    config: ConfigFile = None,
+) -> None:
+    """Print a recorded run as a script for `sextant check`."""
+    with boundary(as_json=False) as out:
+        if out_file is not None:
+            make_place(out_file)
+        journal = journal_of(config)
+        with journal.read(journal.find(run)) as record, record.reporting_damage():
+            made = recorded_script(record, Path() if out_file is None else out_file.parent)
+        if out_file is None:
+            typer.echo(made.text, nl=False)
+            return
+        written(out_file, made.text)
+        out.say(f"next: {join(['sextant', 'check', str(out_file), *made.options])}")
 
 
 def remove(

@@ -1,35 +1,27 @@
 """Reads recipes: the steps of a login as a small TOML file, with references to secret values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
-from typing import cast
 
+from sextant.elements.named import NamedElement
 from sextant.errors import UsageError
+from sextant.login.step_tables import StepFormat, StepTable, step_tables
 from sextant.settings.values import SECRET, SecretRef, number
-from sextant.types.codec import from_toml
 
-__all__ = ["Fill", "NamedElement", "Recipe", "RecipeStep", "Touch", "Until", "load_recipe", "read_recipe"]
+__all__ = ["Fill", "NamedElement", "Recipe", "RecipeStep", "Touch", "Until", "load_recipe", "read_recipe", "read_until"]
 
-MOST_BYTES = 100_000
-_SHAPE = 'Write [[steps]] above each step, which has a field, touch or until: touch = "Sign in".'
-_KINDS: Mapping[str, tuple[str, ...]] = {
-    "field": ("value", "secret", "role", "anchor"),
-    "touch": ("role", "anchor"),
-    "until": ("seconds",),
-}
-"""The key that names the kind of a step, and the keys it may be combined with."""
+_FORM = StepFormat(
+    "recipe",
+    {
+        "field": ("value", "secret", "role", "anchor", "test_id"),
+        "touch": ("role", "anchor", "test_id"),
+        "until": ("seconds",),
+    },
+    'Write [[steps]] above each step, which has a field, touch or until: touch = "Sign in".',
+    most_characters=100_000,
+)
 _SECONDS = number(least=0.1, most=600)
-
-
-@dataclass(frozen=True, slots=True)
-class NamedElement:
-    """An element by its name. Role and anchor (its surroundings) distinguish equal names."""
-
-    label: str
-    role: str = ""
-    anchor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +108,7 @@ def load_recipe(path: Path) -> Recipe:
     except OSError as error:
         raise UsageError(f"--recipe names {str(path)!r}: {error.strerror}.", "Name a readable file.") from error
     except UnicodeDecodeError as error:
-        raise UsageError(f"{path.name!r} is not a recipe: it is not UTF-8 text.", _SHAPE) from error
+        raise UsageError(f"{path.name!r} is not a recipe: it is not UTF-8 text.", _FORM.shape) from error
     return read_recipe(text, path.name)
 
 
@@ -126,83 +118,37 @@ def read_recipe(text: str, name: str) -> Recipe:
     Raises:
         UsageError: It is no recipe.
     """
-    if len(text) > MOST_BYTES:
-        raise UsageError(f"{name} is not a recipe: it has {len(text):,} characters.", "Name another file.")
-    try:
-        whole = from_toml(text)
-    except ValueError as error:
-        raise UsageError(f"{name} is not valid TOML: {str(error).rstrip('.')}.", "Correct this line.") from error
-    for key in whole:
-        if key != "steps":
-            raise UsageError(f"{name} has an unknown key {key!r}.", _suggested(key, ("steps",)))
-    if not isinstance(whole.get("steps"), list) or not whole["steps"]:
-        raise UsageError(f"{name} has no steps.", _SHAPE)
-    tables = cast("list[object]", whole["steps"])
-    return Recipe(name, tuple(_Step(one, f"{name}, step {at}").read() for at, one in enumerate(tables, 1)))
+    _, steps = step_tables(text, name, _FORM)
+    return Recipe(name, tuple(map(_read, steps)))
 
 
-class _Step:
-    """One table of the file; messages about it begin with `where`."""
-
-    def __init__(self, table: object, where: str) -> None:
-        if not isinstance(table, dict):
-            raise UsageError(f"{where} is not a table.", _SHAPE)
-        self._table, self._where = cast("dict[str, object]", table), where
-
-    def read(self) -> RecipeStep:
-        kinds = [kind for kind in _KINDS if kind in self._table]
-        known = (kinds[0], *_KINDS[kinds[0]]) if len(kinds) == 1 else tuple(dict.fromkeys([*_KINDS, *_all_keys()]))
-        for key in self._table:
-            if key not in known:
-                raise UsageError(f"{self._where} has an unknown key {key!r}.", _suggested(key, known))
-        if len(kinds) != 1:
-            said = f"says {' and '.join(kinds)} at once" if kinds else f"says none of {', '.join(_KINDS)}"
-            raise UsageError(f"{self._where} {said}.", _SHAPE)
-        match kinds[0]:
-            case "field":
-                return self._fill()
-            case "touch":
-                return Touch(self._named("touch"))
-            case _:
-                return self._until()
-
-    def _fill(self) -> Fill:
-        if ("value" in self._table) == ("secret" in self._table):
-            raise UsageError(
-                f"{self._where} needs either a value or a secret.",
-                'Refer to a secret value: secret = "env:APP_PASSWORD".',
-            )
-        if "value" in self._table:
-            return Fill(self._named("field"), self._text("value"))
-        try:
-            return Fill(self._named("field"), secret=cast("SecretRef", SECRET.read(self._table["secret"])))
-        except (ValueError, TypeError):
-            # From None: the text may be the secret itself, and the cause would repeat it.
-            raise UsageError(f"{self._where}: secret expects {SECRET.expects}.", "Refer to it.") from None
-
-    def _until(self) -> Until:
-        if "seconds" not in self._table:
-            return Until(self._text("until"))
-        try:
-            return Until(self._text("until"), cast("float", _SECONDS.read(self._table["seconds"])))
-        except (ValueError, TypeError) as error:
-            raise UsageError(f"{self._where}: seconds expects {_SECONDS.expects}.", "Correct it.") from error
-
-    def _named(self, key: str) -> NamedElement:
-        role, anchor = (self._text(name) if name in self._table else "" for name in ("role", "anchor"))
-        return NamedElement(self._text(key), role, anchor)
-
-    def _text(self, key: str) -> str:
-        value = self._table[key]
-        if not isinstance(value, str) or not value.strip():
-            raise UsageError(f"{self._where}: {key} expects a text.", f'Write {key} = "…".')
-        return value.strip()
+def _read(table: StepTable) -> RecipeStep:
+    match table.kind:
+        case "field":
+            return _fill(table)
+        case "touch":
+            return Touch(table.named("touch"))
+        case _:
+            return read_until(table)
 
 
-def _all_keys() -> list[str]:
-    return [key for keys in _KINDS.values() for key in keys]
+def _fill(table: StepTable) -> Fill:
+    if ("value" in table) == ("secret" in table):
+        raise UsageError(
+            f"{table.where} needs either a value or a secret.",
+            'Refer to a secret value: secret = "env:APP_PASSWORD".',
+        )
+    if "value" in table:
+        return Fill(table.named("field"), table.text("value"))
+    return Fill(table.named("field"), secret=table.value("secret", SECRET))
 
 
-def _suggested(key: str, known: Sequence[str]) -> str:
-    near = get_close_matches(key.lower(), known, n=1)
-    return f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(known)}."
+def read_until(table: StepTable) -> Until:
+    """Read a step that waits.
+
+    Raises:
+        UsageError: Its text or its seconds are invalid.
+    """
+    if "seconds" not in table:
+        return Until(table.text("until"))
+    return Until(table.text("until"), table.value("seconds", _SECONDS))

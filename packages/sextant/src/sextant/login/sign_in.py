@@ -17,12 +17,12 @@ from sextant.addresses.origins import origin_of_page, same_origin
 from sextant.assembly.devices import open_device, origins_of
 from sextant.assembly.leftovers import end_idle
 from sextant.assembly.privacy import RedactingPerceiver, known_secrets
-from sextant.elements.refs import anchor_of, collapse
+from sextant.elements.refs import anchor_of
 from sextant.errors import DeviceLost, LoginFailed, NeedsPerson, UsageError
 from sextant.evidence import held
 from sextant.execution import ScreenObserver
 from sextant.execution.target import Aim, AimContext, Rung, aim
-from sextant.login.recipes import Fill, NamedElement, Recipe, RecipeStep, Touch, Until
+from sextant.login.recipes import Fill, Recipe, RecipeStep, Touch, Until
 from sextant.perception.perceive import Perceiver
 from sextant.protocols import Device, HandoverDevice, Person, SecretKeeper
 from sextant.settings import Settings
@@ -32,7 +32,7 @@ from sextant.types.evidence import TextVisible
 from sextant.types.screens import Affordance, Element, Screen
 from sextant.types.secrets import NOTHING_TYPED, SecretUse
 
-__all__ = ["LoginEnd", "confirmed_by_recipe", "has_display", "log_in"]
+__all__ = ["LoginEnd", "confirmed_by_recipe", "has_display", "log_in", "reached"]
 
 _PATIENCE_SECONDS = 10.0
 """Longest wait for an element to appear and become free."""
@@ -236,8 +236,7 @@ class _ByRecipe:
         deadline = time.monotonic() + step.seconds
         while True:
             screen = self._observer.look(picture=False)
-            there = _is_at(screen.location, step.text) if step.is_address else _shows(screen, step.text)
-            if there:
+            if reached(step, screen):
                 return
             if time.monotonic() > deadline:
                 raise LoginFailed(
@@ -251,20 +250,12 @@ class _ByRecipe:
 def _matching(screen: Screen, step: Fill | Touch) -> list[Element]:
     """The elements of that name that accept the step, preferably those in view."""
     named, can = (step.field, _TYPE) if isinstance(step, Fill) else (step.element, _TAP)
-    found = [one for one in screen.elements if can in one.affordances and _is_called(screen, one, named)]
+    found = [one for one in screen.elements if can in one.affordances and named.means(screen, one)]
     return [one for one in found if one.visibility in ("visible", "clipped")] or found
 
 
 _TYPE: Affordance = "type"
 _TAP: Affordance = "tap"
-
-
-def _is_called(screen: Screen, element: Element, named: NamedElement) -> bool:
-    if named.role and element.role != named.role:
-        return False
-    if named.anchor and collapse(named.anchor) not in map(collapse, (anchor_of(screen, element), element.landmark)):
-        return False
-    return collapse(named.label) in map(collapse, (element.label, element.text, element.hint))
 
 
 def _count_problem(screen: Screen, step: Fill | Touch, found: Sequence[Element]) -> str:
@@ -276,8 +267,11 @@ def _count_problem(screen: Screen, step: Fill | Touch, found: Sequence[Element])
     return f"there is nothing called {step.element.label!r} that can be touched"
 
 
-def _shows(screen: Screen, text: str) -> bool:
-    return held(TextVisible(text), screen).outcome == "holds"
+def reached(until: Until, screen: Screen) -> bool:
+    """Whether a screen shows the text, or is at the address, that a step waits for."""
+    if until.is_address:
+        return _is_at(screen.location, until.text)
+    return held(TextVisible(until.text), screen).outcome == "holds"
 
 
 def _is_at(location: str, wanted: str) -> bool:

@@ -6,7 +6,9 @@ from typing import Literal
 from sextant.actors.element_lookup import called
 from sextant.addresses.parts import readable
 from sextant.qa.checks import FileChecked
+from sextant.qa.file_check import RouteResult
 from sextant.qa.junit import JUnitCase, to_xml
+from sextant.utg.files.saved import SavedRoute
 
 __all__ = ["annotations", "details", "exit_code", "hop_in_words", "junit_xml", "result_of"]
 
@@ -33,16 +35,16 @@ def details(done: FileChecked) -> list[str]:
     if checked.verdict == "error":
         return [checked.reason]
     if checked.verdict == "moved":
-        lines = [f"{hop_in_words(one.hop)}: {one.text}" for one in checked.messages]
+        lines = [f"{hop_in_words(one.hop, checked.unit)}: {one.text}" for one in checked.messages]
         if checked.old is not None and checked.new is not None:
             lines += [f"was: {checked.old.way}", f"now: {checked.new.way}"]
         return [*lines, "written"] if done.written else lines
-    lines = [f"{hop_in_words(one.hop)}: {one.text}" for one in checked.deviations]
+    lines = [f"{hop_in_words(one.hop, checked.unit)}: {one.text}" for one in checked.deviations]
     found = checked.found
-    if checked.old is not None:
+    if isinstance(checked.old, SavedRoute):
         lines.append(f"sought: {called(checked.old.stops[-1])}")
     if found.screen:
-        lines.append(f"left the route on the screen: {found.screen!r} ({readable(found.address)})")
+        lines.append(f"left the {_noun(checked)} on the screen: {found.screen!r} ({readable(found.address)})")
     lines += [f"nearest: {one.text}" for one in found.nearest]
     lines.append(f"in the end: {found.ended or checked.reason}")
     if found.picture is not None:
@@ -52,9 +54,13 @@ def details(done: FileChecked) -> list[str]:
     return lines
 
 
-def hop_in_words(hop: int) -> str:
-    """A hop by its number; 0 is the start."""
-    return f"hop {hop}" if hop else "start"
+def _noun(checked: RouteResult) -> str:
+    return "script" if checked.unit == "step" else "route"
+
+
+def hop_in_words(hop: int, unit: str = "hop") -> str:
+    """A hop of a route, or a step of a script, by its number; 0 is the start."""
+    return f"{unit} {hop}" if hop else "start"
 
 
 def junit_xml(results: Sequence[FileChecked], strict: bool, began: float, clean: Callable[[str], str] = str) -> str:
@@ -67,9 +73,8 @@ def junit_xml(results: Sequence[FileChecked], strict: bool, began: float, clean:
         checked = done.checked
         facts = [("verdict", checked.verdict), ("file", done.file.as_posix())]
         facts += [("run", checked.run)] if checked.run else []
-        facts += [
-            ("change", f"{hop_in_words(one.hop)}: {one.text}") for one in checked.messages if checked.verdict == "moved"
-        ]
+        moved = checked.messages if checked.verdict == "moved" else ()
+        facts += [("change", f"{hop_in_words(one.hop, checked.unit)}: {one.text}") for one in moved]
         facts += [("picture", str(checked.found.picture))] if checked.found.picture is not None else []
         cases.append(
             JUnitCase(

@@ -1,4 +1,4 @@
-"""Checks many routes, several at a time (`sextant check`)."""
+"""Checks many routes and scripts, several at a time (`sextant check`)."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -8,8 +8,11 @@ from pathlib import Path
 
 from sextant.assembly.run import Hooks
 from sextant.errors import SextantError, UsageError
-from sextant.qa.route_check import RouteCheck, RouteResult, Verdict, broken_off, confirmed
-from sextant.qa.route_files import based, load_route, opened_target, save_route
+from sextant.qa.file_check import FileCheck, RouteResult, Verdict, broken_off
+from sextant.qa.route_check import RouteCheck, confirmed
+from sextant.qa.route_files import based, is_script, load_route, opened_target, save_route
+from sextant.qa.script_check import ScriptCheck
+from sextant.qa.script_files import Script, load_script
 from sextant.settings import Settings
 from sextant.utg.files.saved import SavedRoute
 
@@ -51,7 +54,7 @@ class Checks:
     """The checks of one command.
 
     Args:
-        files: Route files, in the order of the results.
+        files: Files of routes and scripts, in the order of the results.
         settings: The user's settings.
         order: How to check them.
         on_done: Called after each check, from the thread that made it, one at a time.
@@ -76,7 +79,7 @@ class Checks:
         self._files, self._settings, self._options = files, settings, options
         self._on_done, self._hooks = on_done, hooks or Hooks()
         self._lock = threading.Lock()
-        self._going: dict[Path, RouteCheck] = {}
+        self._going: dict[Path, FileCheck] = {}
         self._stopped = False
 
     def stop(self) -> None:
@@ -105,17 +108,20 @@ class Checks:
         return done
 
     def _checked(self, file: Path) -> FileChecked:
-        route: SavedRoute | None = None
+        old: SavedRoute | Script | None = None
         try:
-            route = load_route(file)
-            target = self._target(route, file)
+            old = load_script(file) if is_script(file) else load_route(file)
+            target = self._target(old, file)
             hooks = replace(self._hooks, on_note=self._noting(file))
-            checked = self._walked(file, RouteCheck(route, target, self._settings, hooks))
+            if isinstance(old, Script):
+                old.check_secrets(tuple(self._settings.secrets))
+                return FileChecked(file, self._walked(file, ScriptCheck(old, target, self._settings, hooks)))
+            checked = self._walked(file, RouteCheck(old, target, self._settings, hooks))
             if checked.verdict == "moved" and self._options.update and checked.new is not None and not self._stopped:
                 return self._updated(file, checked, checked.new, target, hooks)
             return FileChecked(file, checked)
         except SextantError as error:
-            return FileChecked(file, broken_off(error, route))
+            return FileChecked(file, broken_off(error, old))
 
     def _noting(self, file: Path) -> Callable[[str], None]:
         def on_note(text: str) -> None:
@@ -124,7 +130,7 @@ class Checks:
 
         return on_note
 
-    def _walked(self, file: Path, checking: RouteCheck) -> RouteResult:
+    def _walked(self, file: Path, checking: FileCheck) -> RouteResult:
         self._going[file] = checking
         try:
             if self._stopped:
@@ -141,9 +147,9 @@ class Checks:
         save_route(file, again.new)
         return FileChecked(file, replace(checked, new=again.new), written=True)
 
-    def _target(self, route: SavedRoute, file: Path) -> str:
+    def _target(self, old: SavedRoute | Script, file: Path) -> str:
         if self._options.target:
             return self._options.target
         if self._options.base_url:
-            return based(route.target, self._options.base_url)
-        return opened_target(route.target, file.parent)
+            return based(old.target, self._options.base_url)
+        return opened_target(old.target, file.parent)

@@ -8,14 +8,15 @@ from urllib.parse import urlsplit, urlunsplit
 
 from sextant.addresses.parts import clean_location
 from sextant.errors import UsageError
+from sextant.qa.script_files import FORMAT as SCRIPT
 from sextant.storage import write_whole
 from sextant.utg.files.saved import SavedRoute, from_text, looks_like_route, to_text
 
-__all__ = ["based", "find_routes", "load_route", "opened_target", "save_route", "stored_target"]
+__all__ = ["based", "find_routes", "is_script", "load_route", "opened_target", "save_route", "stored_target"]
 
 
 def find_routes(names: Sequence[str]) -> tuple[Path, ...]:
-    """Expand names to route files: files themselves, and all routes below folders, sorted by name.
+    """Expand names to files of routes and scripts: files themselves, and all of both below folders, sorted by name.
 
     Raises:
         UsageError: A name is neither, or a folder has no route.
@@ -24,7 +25,7 @@ def find_routes(names: Sequence[str]) -> tuple[Path, ...]:
     for name in names:
         path = Path(name)
         if path.is_dir():
-            routes = [one for one in sorted(path.rglob("*.toml")) if one.is_file() and _means_a_route(one)]
+            routes = [one for one in sorted(path.rglob("*.toml")) if one.is_file() and _means_a_test(one)]
             if not routes:
                 raise UsageError(f"The folder {name!r} contains no route.", _RECORD)
             found |= dict.fromkeys(routes)
@@ -44,12 +45,23 @@ _MAP = re.compile(r"\s*(?:\{|(?:strict\s+)?(?:di)?graph\b[^\n=]*\{)")
 _MAPPED = re.compile(r'"app"\s*:\s*"(https?://[^"\s]+)"')
 
 
-def _means_a_route(path: Path) -> bool:
+def is_script(path: Path) -> bool:
+    """Whether a file claims to be a script and no route, even if invalid."""
+    head = _head(path) or ""
+    return SCRIPT in head and not looks_like_route(head)
+
+
+def _means_a_test(path: Path) -> bool:
+    head = _head(path)  # a file that cannot be read is reported when it is read
+    return head is None or looks_like_route(head) or SCRIPT in head
+
+
+def _head(path: Path) -> str | None:
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
-            return looks_like_route(file.read(4000))
+            return file.read(4000)
     except OSError:
-        return True  # reported when it is read
+        return None
 
 
 def load_route(path: Path) -> SavedRoute:

@@ -1,4 +1,4 @@
-"""JSON for the frozen types: one adapter a type, built on first use. Bytes travel as base64."""
+"""JSON for the frozen types: one adapter a type, built on first use. Bytes travel as base64. And TOML."""
 
 import json
 import tomllib
@@ -103,3 +103,21 @@ def from_toml(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except RecursionError as error:
         raise ValueError("it is nested too deep") from error
+
+
+def toml_pairs(**values: str | float) -> list[str]:
+    """`key = value` lines of TOML, without empty and zero values."""
+    return [
+        f"{key} = {toml_text(value) if isinstance(value, str) else value}" for key, value in values.items() if value
+    ]
+
+
+def toml_text(text: str) -> str:
+    """A text as a string of TOML."""
+    whole = text.encode("utf-8", "replace").decode()  # a lone surrogate, where an app cut a text, is not written
+    return json.dumps(whole, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def comment(text: str) -> str:
+    """A text on one line, without signs that end a comment or cannot be seen."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())

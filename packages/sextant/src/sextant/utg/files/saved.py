@@ -4,7 +4,6 @@ A file names elements and screens for people, and each screen also by its *shape
 the app's address, so that one file serves every address of the app.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
@@ -14,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from sextant.addresses.origins import same_origin
 from sextant.errors import UsageError
 from sextant.text.legible import worded
-from sextant.types.codec import from_toml
+from sextant.types.codec import comment, from_toml, toml_pairs, toml_text
 from sextant.types.evidence import Predicate, ScreenIs, TextVisible
 from sextant.types.screens import ElementRef, Screen
 from sextant.utg.exits import Binding
@@ -149,7 +148,7 @@ def stop_of(screen: Screen, shape: str, home: str) -> Stop:
 def to_text(route: SavedRoute) -> str:
     """The route as TOML: equal routes give equal texts."""
     lines = ["# A route for `sextant check`; `sextant goto --save` writes such files.", ""]
-    lines += _pairs(
+    lines += toml_pairs(
         format=FORMAT,
         version=VERSION,
         goal=route.goal,
@@ -159,25 +158,21 @@ def to_text(route: SavedRoute) -> str:
     )
     lines += ["", "[start]", *_stop_lines(route.start)]
     for number, hop in enumerate(route.hops, 1):
-        lines += ["", f"# {number}. {_one_line(hop.label)} -> {_one_line(hop.lands.name)}", "[[hops]]"]
-        lines += _pairs(event=hop.event) + ([] if hop.element is None else _ref_lines(hop.element))
+        lines += ["", f"# {number}. {comment(hop.label)} -> {comment(hop.lands.name)}", "[[hops]]"]
+        lines += toml_pairs(event=hop.event) + ([] if hop.element is None else _ref_lines(hop.element))
         for opener in hop.openers:
             lines += ["", "[[hops.openers]]", *_ref_lines(opener)]
         lines += ["", "[hops.lands]", *_stop_lines(hop.lands)]
-    lines += ["", "[arrival]", *_pairs(title=route.arrival.title, text=route.arrival.text)]
+    lines += ["", "[arrival]", *toml_pairs(title=route.arrival.title, text=route.arrival.text)]
     return "\n".join(lines) + "\n"
 
 
-def _one_line(text: str) -> str:
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-
-
 def _ref_lines(ref: ElementRef) -> list[str]:
-    return _pairs(role=ref.role, name=ref.name, test_id=ref.test_id, anchor=ref.anchor, ordinal=ref.ordinal)
+    return toml_pairs(role=ref.role, name=ref.name, test_id=ref.test_id, anchor=ref.anchor, ordinal=ref.ordinal)
 
 
 def _stop_lines(stop: Stop) -> list[str]:
-    lines = _pairs(
+    lines = toml_pairs(
         screen=stop.screen,
         label=stop.label,
         title=stop.title,
@@ -186,23 +181,13 @@ def _stop_lines(stop: Stop) -> list[str]:
         app=stop.app,
     )
     if stop.selected:
-        lines.append(f"selected = [{', '.join(map(_quoted, stop.selected))}]")
+        lines.append(f"selected = [{', '.join(map(toml_text, stop.selected))}]")
     if stop.texts:
-        lines.append(f"texts = [{', '.join(map(_quoted, stop.texts))}]")
+        lines.append(f"texts = [{', '.join(map(toml_text, stop.texts))}]")
     if stop.binding:
-        bound = ", ".join(f"{_quoted(name)} = {_quoted(value)}" for name, value in stop.binding)
+        bound = ", ".join(f"{toml_text(name)} = {toml_text(value)}" for name, value in stop.binding)
         lines.append(f"binding = {{ {bound} }}")
     return lines
-
-
-def _pairs(**values: str | int) -> list[str]:
-    """`key = value` lines, without empty and zero values."""
-    return [f"{key} = {value if isinstance(value, int) else _quoted(value)}" for key, value in values.items() if value]
-
-
-def _quoted(text: str) -> str:
-    whole = text.encode("utf-8", "replace").decode()  # a lone surrogate, where an app cut a text, is not written
-    return json.dumps(whole, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def from_text(text: str, name: str) -> SavedRoute:
