@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-settings.register_profile("sextant", deadline=None)  # how fast a busy machine is, is no property of the code
+# How fast a busy machine is, is no property of the code. Each run draws other examples.
+settings.register_profile("sextant", deadline=None, max_examples=40)
 settings.load_profile("sextant")
 
 

@@ -49,6 +49,18 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the toy's environment is made once."""
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture
+def prepared(state: Path, kept: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(kept))
+    return state
+
+
 def test_an_app_is_pinned_by_npm_by_python_or_by_both(state: Path) -> None:
     python = load(toy(state))
     folder = python.folder
@@ -86,8 +98,8 @@ def test_what_is_malformed_missing_or_not_installed_is_named(state: Path) -> Non
 
 
 @pytest.mark.long
-def test_an_app_is_served_on_a_fresh_copy_of_its_data(state: Path) -> None:
-    app = load(toy(state))
+def test_an_app_is_served_on_a_fresh_copy_of_its_data(prepared: Path) -> None:
+    app = load(toy(prepared))
     install(app)
     assert installed(app)
     addresses: list[str] = []
@@ -98,20 +110,20 @@ def test_an_app_is_served_on_a_fresh_copy_of_its_data(state: Path) -> None:
             assert "A_SECRET_OF_OURS" not in read(address + "/seen.txt")
     with pytest.raises(OSError, match="refused"):
         read(addresses[-1])
-    data = next(app.home.glob("data-*"))
+    data = app.home / f"data-{app.hash[:12]}"
     assert sorted(one.name for one in data.iterdir()) == ["index.html", "seen.txt"]
 
 
 @pytest.mark.long
-def test_an_app_that_does_not_come_up_or_show_what_it_should_is_reported(state: Path) -> None:
+def test_an_app_that_does_not_come_up_or_show_what_it_should_is_reported(prepared: Path) -> None:
     late = TOML.replace("command", 'ready_shows = "hello from"\nstart_seconds = 3\ncommand', 1)
-    app = load(toy(state, late))
+    app = load(toy(prepared, late))
     install(app)
     with running(app) as address:
         assert "hello from" in read(address + app.start)
     broken = re.sub(r"command = .*", 'command = ["{python}", "-c", "raise SystemExit(\'no lamp\')"]', TOML)
     for toml, said in ((broken, "no lamp"), (late.replace('"hello from"', '"goodbye"'), "did not answer")):
-        app = load(toy(state / said, toml))
+        app = load(toy(prepared / said, toml))
         install(app)
         with pytest.raises(DeviceUnreachable, match=said), running(app):
             pass

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from sextant.settings.sources import settings_of
 from sextant_bench.context import stage as stages
 from sextant_bench.context.episode import walk
@@ -37,6 +39,7 @@ def test_the_full_history_grows_and_the_guides_keep_what_was_read(tmp_path: Path
     assert kept.at(60).tokens["Done so far"] < full.at(60).tokens["Done so far"]
 
 
+@pytest.mark.slow
 def test_answers_that_are_of_no_use_and_what_is_asked_again_are_counted_as_they_happen(tmp_path: Path) -> None:
     settings = settings_of("all", {"program.reuse": False})
     settings = replace(settings, program=replace(settings.program, source=program_of(STAGE)))

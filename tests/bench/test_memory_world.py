@@ -31,6 +31,7 @@ def _value(result: BenchResult, name: str) -> float:
     return next(figure.value for figure in (*result.figures, *result.baselines) if figure.name == name)
 
 
+@pytest.mark.slow
 def test_the_oracle_does_everything_and_is_labelled():
     result = _run("oracle")
     assert _value(result, "success") == 1.0

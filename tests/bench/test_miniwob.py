@@ -40,6 +40,7 @@ def test_unknown_tasks_and_actors_are_refused_before_a_browser_opens():
         run(BenchOptions(actor="nobody"))
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_part_of_the_suite_is_solved_and_the_rest_counts_as_excluded():
     lines: list[str] = []

@@ -109,7 +109,7 @@ def test_targets_of_apps_that_a_limit_leaves_out_are_counted() -> None:
     assert targets > len(apps) > 0
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_least_run_has_its_figures_and_fails_where_rows_are_left_out(tmp_path: Path) -> None:
     chosen = {"rows": "model,full,no_map", "workers": "1", "each": "1", "checkpoint": str(tmp_path / "kept")}
     found = load("utg-ablation")(BenchOptions(n=1, seed=1, extra=chosen))

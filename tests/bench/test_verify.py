@@ -4,6 +4,8 @@ import json
 import random
 from dataclasses import replace
 
+import pytest
+
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
 from sextant.elements.refs import ref_of
 from sextant.elements.sight import free_point
@@ -187,6 +189,7 @@ def test_what_is_wrong_does_not_come_true_and_what_is_vague_says_nothing() -> No
         assert isinstance(hedge, Changed) or said.outcome == "undecided" or said.vacuous
 
 
+@pytest.mark.slow
 def test_a_small_run_measures_everything() -> None:
     options = BenchOptions(n=1, seed=5, extra={"faults": "dropped_tap", "workers": "1"})
     result = load("verify")(options)

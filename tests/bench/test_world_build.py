@@ -5,7 +5,7 @@ import pytest
 from sextant_bench import world_build
 from sextant_bench.figures import BenchOptions
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.slow
 
 
 def test_variety_is_told_of_both_languages() -> None:

@@ -85,6 +85,10 @@ def test_a_model_that_says_anything_but_a_decision(said: str, kept: str, device:
         assert len(record.notes("request")) == sum(server.asked.values())
     assert len(notes) == 3
     assert kept in str(notes[0].data["raw"])
+
+
+@pytest.mark.usefixtures("state")
+def test_a_server_that_shows_a_page_is_at_a_wrong_address(device: str) -> None:
     page = Server("<!doctype html><title>It works!</title>", kind="text/html")
     ran = run("run", "open the privacy policy", "--device", device, "--model", page.model, "--json")
     page.close()

@@ -1,14 +1,16 @@
 """What private fields hold, or held, is not shown of a held request."""
 
 from collections.abc import Generator, Iterator, Sequence
+from itertools import count
 
 import pytest
 
 from sextant.devices.browser import BrowserDevice, BrowserOptions, Deadlines
 from sextant.devices.browser.private_values import PrivateValues
 from sextant.devices.browser.request_body import Body
-from sextant.types.actions import Tap, TypeText
+from sextant.types.actions import LaunchApp, Tap, TypeText
 from sextant.types.effects import HeldWrite, ObservedEffect, WriteRuling
+from sextant.types.geometry import Point
 from sextant_bench.doors.puppet import Served
 from tests.devices.browsing import labelled, until
 
@@ -66,72 +68,92 @@ def served() -> Generator[Served]:
         yield site
 
 
-def asked_of(
-    served: Served, page: str, typed: str = "", requests: int = 1
-) -> tuple[HeldWrite, tuple[ObservedEffect, ...]]:
-    """What the authority is asked last once the page's button is touched, and what is recorded."""
-    served.pages["/"] = f"<!doctype html><title>Page</title>{page}"
-    device, authority = (
-        BrowserDevice(BrowserOptions(url=served.at(), writes="ask", limits=Deadlines(hold=20))),
-        Refusing(),
-    )
-    device.authorise(authority)
+@pytest.fixture(scope="module")
+def device(served: Served) -> Generator[BrowserDevice]:
+    opened = BrowserDevice(BrowserOptions(url=served.at(), writes="ask", limits=Deadlines(hold=20)))
     try:
-        device.open()
-        if typed:
-            device.perform(TypeText(typed, labelled(device.look(picture=False), "Key").box.centre))
-        device.perform(Tap(labelled(device.look(picture=False), "Go").box.centre), "go")
-        assert until(lambda: len(authority.asked) == requests)  # a new tab may send after the step
-        return authority.asked[-1], device.effects()
+        opened.open()
+        yield opened
     finally:
-        device.close()
+        opened.close()
+
+
+class Asking:
+    """What the authority is asked last once a page's button is touched, and what is recorded."""
+
+    def __init__(self, served: Served, device: BrowserDevice) -> None:
+        self.served, self.device = served, device
+
+    def of(self, page: str, typed: str = "", requests: int = 1) -> tuple[HeldWrite, tuple[ObservedEffect, ...]]:
+        number, authority = next(NUMBERS), Refusing()
+        own = f"{VALUE}-{number}"  # what an earlier page held is private, too
+        self.served.pages["/"] = f"<!doctype html><title>Page</title>{page.replace(VALUE, own)}"
+        self.device.authorise(authority)
+        self.device.perform(LaunchApp(f"{self.served.at()}?{number}"))
+        self.device.effects()
+        if typed:
+            self.device.perform(TypeText(typed.replace(VALUE, own), self._at("Key")))
+        self.device.perform(Tap(self._at("Go")), f"go-{number}")
+        assert until(lambda: len(authority.asked) == requests)  # a new tab may send after the step
+        return authority.asked[-1], self.device.effects()
+
+    def _at(self, label: str) -> Point:
+        return labelled(self.device.look(picture=False), label).box.centre
+
+
+NUMBERS = count(100)
+
+
+@pytest.fixture
+def asking(served: Served, device: BrowserDevice) -> Asking:
+    return Asking(served, device)
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("where", PAGES)
-def test_what_a_private_field_held_before_the_touch_is_masked(served: Served, where: str) -> None:
-    asked, effects = asked_of(served, PAGES[where])
+def test_what_a_private_field_held_before_the_touch_is_masked(asking: Asking, where: str) -> None:
+    asked, effects = asking.of(PAGES[where])
     assert dict(asked.fields) == {"by": "Ada", "token": "•••"}
     assert VALUE not in repr(effects)
 
 
 @pytest.mark.browser
-def test_a_page_that_waits_for_its_request_has_told_what_its_fields_hold(served: Served) -> None:
-    asked, effects = asked_of(served, WAITS)
+def test_a_page_that_waits_for_its_request_has_told_what_its_fields_hold(asking: Asking) -> None:
+    asked, effects = asking.of(WAITS)
     assert dict(asked.fields) == {"key": "•••", "by": "Ada", "token": "•••"}
-    assert (asked.address, asked.complete) == (f"{served.at()}w/wait?key=•••", True)
+    assert (asked.address, asked.complete) == (f"{asking.served.at()}w/wait?key=•••", True)
     assert VALUE not in repr((asked, effects))
 
 
 @pytest.mark.browser
-def test_of_a_page_that_waits_with_a_frame_that_told_nothing_no_value_is_shown(served: Served) -> None:
-    asked, effects = asked_of(served, f"<iframe srcdoc='{FIELD}'></iframe>{WAITS}")
+def test_of_a_page_that_waits_with_a_frame_that_told_nothing_no_value_is_shown(asking: Asking) -> None:
+    asked, effects = asking.of(f"<iframe srcdoc='{FIELD}'></iframe>{WAITS}")
     assert dict(asked.fields) == {"key": "•••", "by": "•••", "token": "•••"}
-    assert (asked.address, asked.complete) == (f"{served.at()}w/wait", False)
+    assert (asked.address, asked.complete) == (f"{asking.served.at()}w/wait", False)
     assert VALUE not in repr((asked, effects))
 
 
 @pytest.mark.browser
-def test_once_the_answer_is_there_the_page_is_asked_again(served: Served) -> None:
+def test_once_the_answer_is_there_the_page_is_asked_again(asking: Asking) -> None:
     then = WAITS.replace("catch (e) { }", f"catch (e) {{ }} f.value = 'another-value'; const v = f.value; {SENDS}")
-    asked, effects = asked_of(served, then, requests=2)
+    asked, effects = asking.of(then, requests=2)
     assert dict(asked.fields)["token"] == "•••"
     assert "another-value" not in repr((asked, effects))
 
 
 @pytest.mark.browser
-def test_of_a_form_that_no_page_told_of_no_value_is_shown(served: Served) -> None:
+def test_of_a_form_that_no_page_told_of_no_value_is_shown(asking: Asking) -> None:
     closed = PAGES["filled in as its form is sent from a shadow"].replace("open", "closed")
     sends = "<button onclick=\"shadow.querySelector('form').requestSubmit()\">Go</button>"
-    asked, effects = asked_of(served, closed.replace("<button>Go</button>", "") + sends)
+    asked, effects = asking.of(closed.replace("<button>Go</button>", "") + sends)
     assert dict(asked.fields) == {"by": "•••", "token": "•••"}
     assert not asked.complete
     assert VALUE not in repr((asked, effects))
 
 
 @pytest.mark.browser
-def test_what_is_typed_into_a_field_that_is_drawn_masked_is_private(served: Served) -> None:
-    asked, effects = asked_of(served, TYPED, VALUE)
+def test_what_is_typed_into_a_field_that_is_drawn_masked_is_private(asking: Asking) -> None:
+    asked, effects = asking.of(TYPED, VALUE)
     assert dict(asked.fields) == {"by": "Ada", "token": "•••"}
     assert VALUE not in repr(effects)
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from sextant.devices.browser import BrowserDevice, BrowserOptions, Phone
+from sextant.types.actions import LaunchApp
 from sextant.types.effects import LEFT_ALONE, LeaveMode
 from tests.devices.browsing import Hand, running, until
 from tests.devices.places import Places
@@ -45,19 +46,20 @@ def left(device: BrowserDevice) -> list[tuple[str, bool]]:
     return [(effect.origin, effect.held) for effect in device.effects() if effect.kind == "leave"]
 
 
-@pytest.mark.parametrize("sandbox", ["allow-scripts", "allow-scripts allow-same-origin", "allow-scripts allow-forms"])
-def test_a_frame_whose_content_is_in_its_parent_sends_no_write_while_it_is_parsed(places: Places, sandbox: str) -> None:
+def test_a_frame_whose_content_is_in_its_parent_sends_no_write_while_it_is_parsed(places: Places) -> None:
     """Such a frame waits for nobody where it has a process of its own."""
-    places.pages["/"] = (
-        "<title>Own</title>"
-        "<button onclick=\"document.body.insertAdjacentHTML('beforeend', kept.innerHTML)\">Go</button>"
-        f"<template id=kept><iframe sandbox='{sandbox}' srcdoc=\"<script>{SENDS}</script>\"></iframe></template>"
-    )
-    with opened(places.url(), writes="deny") as hand:
-        hand.tap("Go")
-        found: list[Any] = []
-        assert until(lambda: bool(found.extend(hand.device.effects()) or found))
-        assert [effect.held for effect in found] == [True]
+    with opened(places.url("/start"), writes="deny") as hand:
+        for sandbox in ("allow-scripts", "allow-scripts allow-same-origin", "allow-scripts allow-forms"):
+            places.pages["/"] = (
+                "<title>Own</title>"
+                "<button onclick=\"document.body.insertAdjacentHTML('beforeend', kept.innerHTML)\">Go</button>"
+                f"<template id=kept><iframe sandbox='{sandbox}' srcdoc=\"<script>{SENDS}</script>\"></iframe>"
+            )
+            hand.device.perform(LaunchApp(places.url()))
+            hand.tap("Go")
+            found: list[Any] = []
+            assert until(lambda found=found: bool(found.extend(hand.device.effects()) or found)), sandbox
+            assert [effect.held for effect in found] == [True]
     assert "POST 127.0.0.1/bought" not in places.arrived
 
 
@@ -130,22 +132,25 @@ def test_a_page_that_the_browser_has_kept_is_not_shown_between_two_runs(places: 
         assert until(lambda: device.look(picture=False).location == places.url())
 
 
-@pytest.mark.parametrize(("way", "leave"), [*((way, "ask") for way in WINDOWS), ("blob", "deny"), ("empty", "deny")])
-def test_a_strangers_frame_puts_no_window_in_front(places: Places, way: str, leave: LeaveMode) -> None:
-    places.pages["/"] = "<title>Own</title><h1>Own</h1><iframe src='http://localhost:{port}/frame'></iframe>"
-    places.pages["/frame"] = f"<script>onmessage = () => {{ {WINDOWS[way]}; fetch('/done') }}</script>"
-    authority = Authority()
-    with opened(places.url(), authority, leave=leave) as hand:
-        hand.device.evaluate(BEGIN)
-        assert until(lambda: "GET localhost/done" in places.arrived)
-        found: list[tuple[str, bool]] = []
-        assert until(lambda: bool(found.extend(left(hand.device)) or found))
-        assert set(found) == {(places.url("", STRANGER), True)}
-        assert until(lambda: hand.look().location == places.url())
-        assert not hand.says("Strange")
-        assert len(authority.asked) == (leave == "ask")
-        if leave == "deny":
-            assert {effect.reason for effect in hand.device.effects()} <= {LEFT_ALONE}
+@pytest.mark.parametrize(("leave", "ways"), [("ask", tuple(WINDOWS)), ("deny", ("blob", "empty"))])
+def test_a_strangers_frame_puts_no_window_in_front(places: Places, leave: LeaveMode, ways: tuple[str, ...]) -> None:
+    with opened(places.url("/start"), leave=leave) as hand:
+        for number, way in enumerate(ways):
+            authority, own = Authority(), places.url(f"/?{number}")
+            places.pages["/"] = "<title>Own</title><h1>Own</h1><iframe src='http://localhost:{port}/frame'></iframe>"
+            places.pages["/frame"] = f"<script>onmessage = () => {{ {WINDOWS[way]}; fetch('/{number}') }}</script>"
+            hand.device.perform(LaunchApp(own))
+            hand.device.authorise(authority)
+            hand.device.evaluate(BEGIN)
+            assert until(lambda number=number: f"GET localhost/{number}" in places.arrived), way
+            found: list[tuple[str, bool]] = []
+            assert until(lambda found=found: bool(found.extend(left(hand.device)) or found)), way
+            assert set(found) == {(places.url("", STRANGER), True)}
+            assert until(lambda own=own: hand.look().location == own)
+            assert not hand.says("Strange")
+            assert len(authority.asked) == (leave == "ask")
+            if leave == "deny":
+                assert {effect.reason for effect in hand.device.effects()} <= {LEFT_ALONE}
 
 
 def test_a_strangers_window_stays_once_it_is_allowed(places: Places) -> None:
@@ -159,18 +164,19 @@ def test_a_strangers_window_stays_once_it_is_allowed(places: Places) -> None:
         assert left(hand.device) == []
 
 
-@pytest.mark.parametrize("way", ["blob", "empty", "empty without an address", "own address"])
-def test_windows_of_the_app_are_not_asked_about(places: Places, way: str) -> None:
-    places.pages["/"] = (
-        f"<title>Own</title><script>const go = () => {WINDOWS[way]}</script><button onclick='go()'>Go</button>"
-    )
+def test_windows_of_the_app_are_not_asked_about(places: Places) -> None:
     places.pages["/own"] = "<h1>Strange</h1>"
     authority = Authority(allows=True)
-    with opened(places.url(), authority) as hand:
-        hand.tap("Go")
-        assert until(lambda: hand.says("Strange"))
-        assert authority.asked == []
-        assert left(hand.device) == []
+    with opened(places.url("/start"), authority) as hand:
+        for way in ("blob", "empty", "empty without an address", "own address"):
+            places.pages["/"] = (
+                f"<title>Own</title><script>const go = () => {WINDOWS[way]}</script><button onclick='go()'>Go</button>"
+            )
+            hand.device.perform(LaunchApp(places.url()))
+            hand.tap("Go")
+            assert until(lambda: hand.says("Strange")), way
+            assert authority.asked == []
+            assert left(hand.device) == []
 
 
 def test_an_error_page_of_the_app_is_not_asked_about(places: Places) -> None:
