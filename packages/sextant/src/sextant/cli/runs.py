@@ -229,7 +229,7 @@ def script(
         with journal.read(journal.find(run)) as record, record.reporting_damage():
             made = recorded_script(record, Path() if out_file is None else out_file.parent)
         if out_file is None:
-            typer.echo(made.text, nl=False)
+            out.say(made.text.rstrip())  # what would steer a terminal is named
             return
         written(out_file, made.text)
         out.say(f"next: {join(['sextant', 'check', str(out_file), *made.options])}")
