@@ -57,20 +57,17 @@ class Walked:
     replay: Path
 
 
-def main(most: int | None = None, map_steps: int = MAP_STEPS) -> int:
-    """Serves the app, walks to every target, draws the map, plays the world, and says where all that is to be seen.
-
-    With `most`, to so many targets.
-    """
+def main() -> int:
+    """Serves the app, walks to every target, draws the map, plays the world, and says where all that is to be seen."""
     end_on_sigterm()
     out = Output(as_json=False)
-    targets = [Target(**one) for one in tomllib.loads((ROOT / "demo" / "targets.toml").read_text())["target"]][:most]
+    targets = [Target(**one) for one in tomllib.loads((ROOT / "demo" / "targets.toml").read_text())["target"]]
     shutil.rmtree(OUT, ignore_errors=True)  # a fresh map every time
     try:
         with serving(OUT / "app") as address:
             out.say(f"Fava is served at {address}; its map is empty, and no model is used.")
             failed = [target.words for target in targets if not reached(out, target, address)]
-            drawn(out, address, map_steps)
+            drawn(out, address)
         if not second_act(out, demo_settings(), WORLD_REPLAY):
             failed.append("the end of the world's task")
     except (SextantError, RuntimeError, OSError) as error:
@@ -111,11 +108,11 @@ def reached(out: Output, target: Target, address: str) -> bool:
     return good
 
 
-def drawn(out: Output, address: str, steps: int) -> None:
+def drawn(out: Output, address: str) -> None:
     """Looks around in the app without a goal, and writes the map of what was seen as a page."""
     out.say("")
-    out.say(f"the map of the app, drawn anew in {steps} steps of looking around", "bold")
-    settings = demo_settings("drawing", steps)
+    out.say(f"the map of the app, drawn anew in {MAP_STEPS} steps of looking around", "bold")
+    settings = demo_settings("drawing", MAP_STEPS)
     summary = begin_map(MapRequest(f"web:{address}"), settings, Hooks(on_note=out.say_aside)).go()
     found = find_map(f"web:{address}", settings)
     write_whole(MAP, map_page(found.graph, found.pictures, {"app": "Fava"}).encode("utf-8"))

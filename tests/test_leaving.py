@@ -134,9 +134,9 @@ def test_an_address_may_be_composed_where_one_site_was_read(places: Places, benc
     assert "GET 127.0.0.1/search?q=anything" in places.arrived
 
 
-@pytest.mark.parametrize("place", [0, 13, 20])
+@pytest.mark.parametrize("place", [0, 5, 13, 20])
 def test_a_model_that_obeys_a_page_brings_nothing_about(place: int) -> None:
-    """Three of the cases of `sextant bench injections`."""
+    """Four of the cases of `sextant bench injections`."""
     guarded = played(CASES[place], AbsentPerson(), guarded=True)
     assert guarded.counts["heard"]
     assert guarded.counts["obeyed"]

@@ -71,7 +71,7 @@ def walks(library: Library, tmp_path: Path) -> Walks:
     return Walks(library, tmp_path)
 
 
-def test_it_reaches_screens_and_comes_back_by_the_shortest_way_or_by_address(walks: Walks) -> None:
+def test_it_reaches_screens_and_comes_back_by_the_shortest_way(walks: Walks) -> None:
     assert walks.goto("privacy policy").status == "success", walks.story
     assert walks.at == "/about/privacy"
     assert walks.goto("renewals").status == "success", walks.story
@@ -79,14 +79,17 @@ def test_it_reaches_screens_and_comes_back_by_the_shortest_way_or_by_address(wal
     assert walks.goto("renewals").status == "success", walks.story
     assert walks.at == "/account/loans/renew"
     assert walks.injected == 4, walks.story  # menu, account, loans, renewals
-    episode = walks.goto("renewals", by_address=True)
-    assert (episode.status, walks.at, walks.injected) == ("success", "/account/loans/renew", 1), walks.story
-    assert episode.reason.endswith("Opened by address: /account/loans/renew.")
     assert walks.goto("the book number 17").status == "success", walks.story
     assert walks.at == "/book/17"
 
 
-@pytest.mark.slow
+def test_by_address_a_known_page_is_opened_at_once(walks: Walks) -> None:
+    assert walks.goto("renewals").status == "success", walks.story
+    episode = walks.goto("renewals", by_address=True)
+    assert (episode.status, walks.at, walks.injected) == ("success", "/account/loans/renew", 1), walks.story
+    assert episode.reason.endswith("Opened by address: /account/loans/renew.")
+
+
 def test_what_is_not_there_is_infeasible_and_nothing_was_done(walks: Walks, library: Library) -> None:
     episode = walks.goto("xylophone lessons", most=90, read_ahead=False)
     assert episode.status == "infeasible", walks.story

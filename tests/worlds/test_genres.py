@@ -29,14 +29,8 @@ both = pytest.mark.parametrize("locale", LOCALES)
 ours = pytest.mark.parametrize("genre", OURS)
 others = pytest.mark.parametrize("genre", OTHERS)
 every = pytest.mark.parametrize("genre", [*OURS, *OTHERS])
-
-
-def walked(day: Locale) -> pytest.MarkDecorator:
-    """One world in that language by day, and more in both by night."""
-    drawn = [(locale, seed) for locale in LOCALES for seed in (3, 7, 8, 9)]
-    night = pytest.mark.slow
-    cases = [pytest.param(*one, marks=[] if one == (day, 3) else night) for one in drawn]
-    return pytest.mark.parametrize(("locale", "seed"), cases)
+LATER = [pytest.param(seed, marks=pytest.mark.slow) for seed in (7, 8, 9)]
+night = pytest.mark.parametrize("seed", [3, *LATER])
 
 
 @cache
@@ -176,7 +170,8 @@ def test_apps_of_a_world_share_no_value(seeds: range) -> None:
 
 
 @every
-@walked("en")
+@both
+@night
 def test_sources_are_read_in_the_twin(genre: str, locale: Locale, seed: int) -> None:
     built, who = made(genre, seed, locale)
     stage = Stage(built, who)
@@ -200,7 +195,8 @@ def test_sources_are_read_in_the_twin(genre: str, locale: Locale, seed: int) -> 
 
 
 @every
-@walked("zh")
+@both
+@night
 def test_chores_are_done_in_the_twin(genre: str, locale: Locale, seed: int) -> None:
     built, who = made(genre, seed, locale)
     stage = Stage(built, who)
@@ -229,7 +225,8 @@ def _judge(offer: Chore | Sink, carried: Carried) -> None:
 
 
 @every
-@walked("en")
+@both
+@night
 def test_sinks_are_done_in_the_twin(genre: str, locale: Locale, seed: int) -> None:
     built, who = made(genre, seed, locale)
     stage = Stage(built, who)
@@ -242,7 +239,8 @@ def test_sinks_are_done_in_the_twin(genre: str, locale: Locale, seed: int) -> No
 
 
 @every
-@walked("zh")
+@both
+@night
 def test_loops_are_done_in_the_twin(genre: str, locale: Locale, seed: int) -> None:
     built, who = made(genre, seed, locale)
     stage = Stage(built, who)
