@@ -31,7 +31,7 @@ def test_notes_never_repeat_a_secret(hand: Hand, site: Site, label: str) -> None
         assert "the password" in " ".join(injection.notes)
         hand.go(site.url("features.html"))
         injection = hand.device.perform(TypeText("Mauve", labelled(seen, label).box.centre))
-        assert "'Mauve'" in " ".join(injection.notes)
+        assert injection.notes == ("there is no such option; there are: Red, Green, Blue, Yellow",)
 
 
 @pytest.mark.browser
