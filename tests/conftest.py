@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# How fast a busy machine is, is no property of the code. Each run draws other examples.
-settings.register_profile("sextant", deadline=None, max_examples=40)
+settings.register_profile("sextant", deadline=None)  # how fast a busy machine is, is no property of the code
 settings.load_profile("sextant")
 
 

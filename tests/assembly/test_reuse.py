@@ -86,7 +86,7 @@ def _hooks(device: ScriptedDevice, clerk: Clerk, steps: list[Transition]) -> Hoo
     return Hooks(on_step=steps.append, probes=Probes(device=in_place, actor=lambda: clerk))
 
 
-@pytest.mark.parametrize("stop", [7, 40])
+@pytest.mark.parametrize("stop", [7, 20, 40, 57])
 def test_a_run_that_is_taken_up_has_its_recordings(stop: int, tmp_path: Path) -> None:
     loop = LOOPS[0]
     device = loop.device()

@@ -90,14 +90,15 @@ def test_it_says_that_adb_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 @pytest.mark.long
 @pytest.mark.skipif(ADB is None, reason="adb is not installed")
 def test_a_small_run_reaches_its_figures_that_take_no_time() -> None:
-    found = run(BenchOptions(n=1, limit=1, seed=3, extra={"only": "looks,elements,contract"}))
+    found = run(BenchOptions(n=1, limit=1, seed=3, extra={"seconds": "6", "pulls": "1"}))
     values = {figure.name: figure.value for figure in found.figures}
     assert found.errors == 0, found.details
-    assert [values[name] for name in ("same_elements", "plain_same_elements", "conformance")] == [1.0] * 3
+    whole, none = ("same_elements", "plain_same_elements", "conformance", "success"), ("lost", "doubled")
+    assert [values[name] for name in (*whole, *none, "unfinished_runs")] == [1.0] * 4 + [0] * 3, found.details
     assert min(values[name] for name in ("look_ms", "plain_look_ms", "tap_ms", "bridge_ms")) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_hostile_clients_meet_the_whole_shell() -> None:
     found = attack(0, 5, lambda line: None)
     assert found.sound, found

@@ -17,10 +17,10 @@ def test_scenes_are_equal_for_equal_seeds_and_no_text_is_a_part_of_another() -> 
 
 
 def test_every_kind_is_played_and_told_apart_and_what_is_left_to_the_verifier_is_measured() -> None:
-    result = run(BenchOptions(seed=5, n=1))
+    result = run(BenchOptions(seed=5, n=2))
     figures = {figure.name: figure.value for figure in result.figures}
     assert (result.errors, result.skipped, result.excluded) == (0, 0, 0)
-    assert result.n == len(FALSE) + len(OPEN) + len(TRUE) * len(LANGUAGES)
+    assert result.n == 2 * (len(FALSE) + len(OPEN)) + len(TRUE) * len(LANGUAGES)
     assert (figures["structural_caught"], figures["true_refused"]) == (1.0, 0.0)
     left: Any = result.details["left_to_verifier"]
     assert set(left) == set(OPEN)

@@ -26,6 +26,7 @@ def test_there_are_enough_attacks_of_every_kind_and_each_has_a_name() -> None:
     assert min(kinds.count(kind) for kind in ("local user", "page", "model", "file", "process")) >= 20
 
 
+@pytest.mark.long
 def test_a_promise_without_a_test_is_found() -> None:
     said = promises((ROOT / "docs" / "security.md").read_text(encoding="utf-8"))
     assert len(said) >= 40
@@ -129,7 +130,7 @@ def test_what_no_input_may_do_to_a_command_is_an_open_door() -> None:
         assert bool(told) is bool(said)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_scene_is_carried_out_and_what_is_left_out_is_excluded() -> None:
     found = doors.run(BenchOptions(extra={"only": "runs show ..", "root": str(ROOT / "packages")}))
     figures = {figure.name: figure.value for figure in found.figures}

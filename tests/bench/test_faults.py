@@ -146,10 +146,10 @@ def test_a_fault_that_there_is_not_is_refused() -> None:
 
 @pytest.mark.long
 def test_the_bench_counts_what_it_leaves_out(tmp_path: Path) -> None:
-    extra = {"only": "dropped_tap", "ladder": "0", "workers": "1", "checkpoint": str(tmp_path / "kept.jsonl")}
+    extra = {"only": "dropped_tap,popup", "ladder": "0", "workers": "1", "checkpoint": str(tmp_path / "kept.jsonl")}
     result = run(BenchOptions(n=4, limit=2, seed=5, extra=extra))
     told = json.loads(result.to_json())
-    assert (told["n"], told["skipped"], told["excluded"], told["errors"]) == (2 * (1 + 6), len(FAULTS) - 1, 2, 0)
+    assert (told["n"], told["skipped"], told["excluded"], told["errors"]) == (2 * (1 + 6 + 5), len(FAULTS) - 2, 2, 0)
     assert len(told["details"]["excluded"]) == 2
     assert told["details"]["skipped"][0].endswith(": not asked for")
     assert told["ok"] is False

@@ -20,7 +20,7 @@ STAGE = stage_of(0)
 PROGRAM = 'for turn in range(40):\n    step("open a row of the list")\n    step("go back to the list")\n'
 
 
-def _walked(preset: Preset, scratch: Path, steps: int = 6) -> ContextWalk:
+def _walked(preset: Preset, scratch: Path, steps: int = 12) -> ContextWalk:
     settings = settings_of(preset)
     if preset == "agentprog":
         settings = replace(settings, program=replace(settings.program, source=PROGRAM, write=False, reuse=False))
@@ -106,7 +106,7 @@ EXPECTED = expectations()
 
 def _otherwise(preset: Preset, scratch: Path, more: Mapping[str, object] | None = None) -> set[tuple[str, str]]:
     """What a short run sends otherwise than its paper says; too short for any limit of steps."""
-    found = compare(EXPECTED[preset], record(preset, STAGE, scratch, 6, more))
+    found = compare(EXPECTED[preset], record(preset, STAGE, scratch, 12, more))
     return {(one.role, one.what) for one in found if not one.agrees and one.what != "steps"}
 
 
@@ -145,7 +145,7 @@ def test_a_run_ends_at_the_published_limit_of_steps(tmp_path: Path) -> None:
 
 
 def test_all_sends_what_all_five_send_in_one_call_a_step(tmp_path: Path) -> None:
-    recorded = record("all", STAGE, tmp_path, 6)
+    recorded = record("all", STAGE, tmp_path, 12)
     roles = [request.role for request in recorded.requests]
     assert (roles[0], set(roles[1:])) == ("author", {"actor"}), "a program beforehand, then one call a step"
     first = recorded.of("actor")[0]

@@ -2,6 +2,7 @@
 
 import json
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from sextant.evidence import ClaimLedger
@@ -13,14 +14,16 @@ from sextant.types.tasks import Task
 from sextant_bench.figures import BenchOptions
 from sextant_bench.program import run
 from sextant_bench.program.clerk import Clerk
+from sextant_bench.program.loops import carry_out
+from sextant_bench.program.office import LOOPS
 from sextant_bench.program.walk import LEAST, stopped_everywhere, take_up
 from tests.support.screens import element, screen
 
-FOUND = cache(lambda: [stopped_everywhere(seed) for seed in range(30)])
+FOUND = cache(lambda: [stopped_everywhere(seed) for seed in range(60)])
 
 
 def test_random_programs_are_stopped_everywhere_up_to_the_limit_and_speed_is_measured() -> None:
-    result = run(BenchOptions(n=8, limit=5, seed=3, extra={"times": "1"}))
+    result = run(BenchOptions(n=8, limit=5, seed=3))
     figures = {figure.name: figure for figure in result.figures}
     assert figures["trace_mismatches"].value == 0
     assert figures["restores"].value > 8
@@ -35,12 +38,12 @@ def test_random_programs_are_stopped_everywhere_up_to_the_limit_and_speed_is_mea
 
 
 def test_random_programs_are_long_enough_and_drawn_the_same_from_the_same_seed() -> None:
-    found = FOUND()[:6]
-    assert found == [stopped_everywhere(seed) for seed in range(6)]
+    found = FOUND()[:12]
+    assert found == [stopped_everywhere(seed) for seed in range(12)]
     assert min(one.steps for one in found) >= LEAST
     assert {kind for one in found for kind in one.walked} == {"loops", "branches", "calls"}
     outcomes = [one.outcome for one in FOUND()]
-    assert outcomes.count("ended") > 15
+    assert outcomes.count("ended") > 30
     assert "halted" in outcomes, "a program that cannot go on has not ended"
 
 
@@ -69,3 +72,10 @@ def test_the_clerk_knows_what_there_was_before_from_the_brief_alone() -> None:
     assert _asked_for_another(Section(ITEMS, "Invoice 1")).quote == "Invoice 2"
     assert _asked_for_another(Section(ITEMS, "Invoice 1, Invoice 2")).answer == "no"
     assert _asked_for_another(Section("Variables", "Invoice 1")).quote == "Invoice 1"
+
+
+def test_a_loop_whose_items_somebody_tells_is_carried_out_by_who_keeps_nothing(tmp_path: Path) -> None:
+    judged = next(loop for loop in LOOPS if loop.judged)
+    carried = carry_out(judged, True, tmp_path)
+    assert carried.whole
+    assert carried.per_step <= 0.3

@@ -124,8 +124,9 @@ def test_a_recipe_signs_in_and_other_commands_find_the_session(
     assert (ran.json["asked"], ran.json["profile"]) == (False, str(profile))
     assert members.handed_in == [{"email": [EMAIL], "password": [PASSWORD]}]
     assert running_browsers() == []
-    found = goto(members, profile, "boats")
-    assert found.code == 0, found.out + found.err
+    for _ in range(2):
+        found = goto(members, profile, "boats")
+        assert found.code == 0, found.out + found.err
     drawn = run("map", f"web:{members.url}", "--profile", str(profile), "--json")
     assert drawn.code == 0, drawn.out + drawn.err
     assert goto(members, profile, "boats").code == 0

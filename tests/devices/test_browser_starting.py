@@ -108,7 +108,7 @@ def _command(pid: int) -> bytes:
 @pytest.mark.parametrize(
     ("kills", "seed"),
     [
-        pytest.param(4, 1, marks=pytest.mark.long),
+        pytest.param(10, 1, marks=pytest.mark.long),
         pytest.param(120, 2, marks=[pytest.mark.slow, pytest.mark.timeout(3000)]),
     ],
 )

@@ -54,6 +54,7 @@ def test_a_frame_whose_content_is_in_its_parent_sends_no_write_while_it_is_parse
                 "<title>Own</title>"
                 "<button onclick=\"document.body.insertAdjacentHTML('beforeend', kept.innerHTML)\">Go</button>"
                 f"<template id=kept><iframe sandbox='{sandbox}' srcdoc=\"<script>{SENDS}</script>\"></iframe>"
+                "</template>"
             )
             hand.device.perform(LaunchApp(places.url()))
             hand.tap("Go")

@@ -200,7 +200,7 @@ def quotes(verdict: Verdict, shown: Mapping[str, Screen]) -> bool:
 ROUNDS = st.lists(st.tuples(st.one_of(OUTPUT, CLAIM), screens(), st.integers(0, 9)), min_size=1, max_size=6)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(ROUNDS, screens())
 def test_nothing_is_believed_that_no_screen_shows(rounds: list[tuple[Json, Screen, int]], start: Screen) -> None:
     world, here = World(), start

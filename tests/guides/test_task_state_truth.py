@@ -329,14 +329,13 @@ def only_labels(requirement: str, ended: Transition) -> bool:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("every", "least"), [(5, 20), pytest.param(1, 101, marks=pytest.mark.slow)])
-def test_what_right_ends_of_runs_played_by_hand_cite_is_shown(every: int, least: int, tmp_path: Path) -> None:
+def test_what_right_ends_of_runs_played_by_hand_cite_is_shown(tmp_path: Path) -> None:
     """Only what the claims cite: the verifier may see that the rest is met, and does not tell the tracker.
 
     What a claim cites by the labels of controls alone, such as the rows of a list that open something, is not shown.
     """
     cited, shown, whole, runs = 0, 0, 0, 0
-    for path in RIGHT[::every]:
+    for path in RIGHT:
         cassette = read(path)
         journal = RunStore.open(tmp_path / path.name)
         with journal.read(import_trace(journal, cassette.trace)) as run:
@@ -359,6 +358,6 @@ def test_what_right_ends_of_runs_played_by_hand_cite_is_shown(every: int, least:
         cited, shown, whole, runs = cited + len(facts), shown + sum(facts), whole + (done == len(items)), runs + 1
         sys.stdout.write(f"{path.name}: {done} of {len(items)} requirements are done after {len(steps)} steps\n")
     sys.stdout.write(f"{shown} of {cited} cited deeds and values are done; all of all in {whole} of {runs} runs\n")
-    assert runs >= least
+    assert runs > 100
     assert shown >= 0.98 * cited
     assert whole >= 0.9 * runs

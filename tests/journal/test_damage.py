@@ -247,7 +247,7 @@ def test_a_mender_killed_at_any_moment_loses_nothing(tmp_path: Path) -> None:
         database.execute("UPDATE records SET crc = crc + 1 WHERE kind = 'leg'")
         shutil.copytree(tmp_path / "killed", damaged)
     killed = 0
-    for moment in range(0, 20, 2):
+    for moment in range(20):
         root = tmp_path / f"killed-{moment}"
         shutil.copytree(damaged, root)
         mender = [sys.executable, "-c", MENDER, str(root), run, str(moment)]

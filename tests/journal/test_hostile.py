@@ -178,10 +178,12 @@ def test_one_damaged_run_takes_no_command_down(runs: Path, original: Path, damag
     before = memory("VmRSS")
     for words in (
         ("runs",),
+        ("runs", "--json"),
         ("runs", "gc"),
         ("replay", bad, "--out", "page.html"),
         ("brief", bad, "3"),
         ("runs", "show", bad),
+        ("runs", "show", bad, "--json"),
         ("runs", "line", bad),
         ("resume", bad),
     ):

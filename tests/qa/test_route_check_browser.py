@@ -52,7 +52,7 @@ def check(folder: Path, route: SavedRoute, served: Served) -> RouteResult:
 
 
 def test_a_slow_server_at_another_address_changes_nothing(recorded: SavedRoute, served: Served, tmp_path: Path) -> None:
-    served.seconds = 0.7
+    served.seconds = 1.5
     checked = check(tmp_path, recorded, served)
     assert checked.verdict == "exact", (checked.reason, checked.deviations)
 

@@ -93,7 +93,7 @@ def test_after_each_step_the_stored_states_are_those_that_all_events_give(tmp_pa
     assert interrupts & {"rollback", "restart"}
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(12))
 def test_a_run_that_is_broken_off_goes_on_as_if_it_had_not_been(seed: int, tmp_path: Path) -> None:
     told = story(seed)
     whole = bench_for(tmp_path / "whole", told)

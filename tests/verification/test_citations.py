@@ -250,7 +250,7 @@ WORD = st.sampled_from(SCRIPTS).flatmap(lambda letters: st.text(letters, min_siz
 TEXTS = st.lists(WORD, min_size=1, max_size=6, unique=True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(TEXTS, TEXTS, WORD)
 def test_a_quote_that_never_stood_there_is_never_accepted(before: list[str], after: list[str], quote: str) -> None:
     story = Story(page(*before)).does(page(*after))
@@ -258,7 +258,7 @@ def test_a_quote_that_never_stood_there_is_never_accepted(before: list[str], aft
         assert "does not stand" in story.verdict(quote)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(st.integers(0, 6), min_size=1, max_size=5), st.lists(st.integers(0, 6), min_size=1, max_size=5))
 def test_the_verdict_is_the_same_in_every_script(old: list[int], new: list[int]) -> None:
     """The same run in other letters: what is accepted does not depend on which."""

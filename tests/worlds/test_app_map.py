@@ -97,7 +97,7 @@ def test_equal_worlds_have_equal_charts_and_bounds_are_kept() -> None:
     assert max(Counter(one.spot.component for one in cut.screens).values()) <= 2
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_passage_of_all_kinds_of_apps_leads_where_it_says() -> None:
     world = small(6, *GENRES)
     chart = chart_of(world, MapBounds(records=4))

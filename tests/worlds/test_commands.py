@@ -13,7 +13,6 @@ from sextant_worlds.runtime.model_author import sealed
 from sextant_worlds.spec import World, load, save
 from tests.cli.test_commands import Ran, run
 from tests.worlds.modelled_case import PAGE, TASK
-from tests.worlds.toy import toy_world
 
 
 @pytest.fixture(scope="module")
@@ -244,9 +243,8 @@ def test_a_page_without_its_task_with_another_or_cut_off_is_said(page_file: Path
 
 
 @pytest.mark.long
-def test_the_true_and_the_static_map_are_written(tmp_path: Path) -> None:
-    true, static, world_file = tmp_path / "true.json", tmp_path / "static.json", tmp_path / "toy.json"
-    save(toy_world(), world_file)
+def test_the_true_and_the_static_map_are_written(tmp_path: Path, world_file: Path) -> None:
+    true, static = tmp_path / "true.json", tmp_path / "static.json"
     told = run("world", "utg", str(world_file), "--out", str(true), "--json").json
     assert (told["precision"], told["recall"], told["whole"]) == (1.0, 1.0, True)
     assert read_map(true).app == told["app"]

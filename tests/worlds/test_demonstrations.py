@@ -84,7 +84,7 @@ def run_loop(world: World, root: Path, settings: Settings, probes: Probes) -> tu
     return build_run(request, settings, Somebody(attended=False), hooks).go(), steps
 
 
-@pytest.mark.parametrize("which", ["plain", "popup", 8, 11])
+@pytest.mark.parametrize("which", ["plain", "popup", 5, 8, 10, 11, 16])
 def test_a_record_is_byte_for_byte_what_the_loop_gives_to_an_actor(which: str | int, tmp_path: Path) -> None:
     if isinstance(which, int):
         world = build(which, recipe=TaskRecipe(locale="zh") if which % 2 else None)

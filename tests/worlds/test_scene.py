@@ -112,13 +112,14 @@ def assert_sound(layer: Json) -> None:
 @pytest.mark.parametrize("walk", WALKS)
 @pytest.mark.parametrize("theme", THEMES)
 def test_nothing_overlaps_or_overflows(walk: str, theme: str) -> None:
-    for locale, large in (("en", True), ("zh", False)):
-        world, _, shown = walked(walk, theme, locale, large)
-        keys = [node["k"] for layer in shown["layers"] for node in layer["nodes"]]
-        assert len(keys) == len(set(keys)), "keys are unique"
-        for layer in shown["layers"]:
-            assert inside(layer, world["phone"]["width"], world["phone"]["height"]), layer["k"]
-            assert_sound(layer)
+    for locale in ("en", "zh"):
+        for large in (False, True):
+            world, _, shown = walked(walk, theme, locale, large)
+            keys = [node["k"] for layer in shown["layers"] for node in layer["nodes"]]
+            assert len(keys) == len(set(keys)), "keys are unique"
+            for layer in shown["layers"]:
+                assert inside(layer, world["phone"]["width"], world["phone"]["height"]), layer["k"]
+                assert_sound(layer)
 
 
 @pytest.mark.parametrize("walk", WALKS)

@@ -19,7 +19,6 @@ __all__ = ["run"]
 
 _RANDOM = 1000
 _TIMES = 3
-"""Walks of which the quickest counts."""
 
 
 def run(options: BenchOptions) -> BenchResult:
@@ -29,9 +28,8 @@ def run(options: BenchOptions) -> BenchResult:
     """
     seeds = draw_seeds(options.n or _RANDOM, options.seed)
     chosen = seeds.all[: options.limit]
-    times = range(options.whole("times", _TIMES))
-    quick = {name: max(speed(source) for _ in times) for name, source in PROGRAMS.items()}
-    written = {name: max(speed(source, written=True) for _ in times) for name, source in PROGRAMS.items()}
+    quick = {name: max(speed(source) for _ in range(_TIMES)) for name, source in PROGRAMS.items()}
+    written = {name: max(speed(source, written=True) for _ in range(_TIMES)) for name, source in PROGRAMS.items()}
     stopped = play_all(
         chosen,
         lambda seed: [(seed, stopped_everywhere(seed))],

@@ -371,7 +371,7 @@ SLOW = {"waitForExists", "waitUntilGone", "waitForWindowUpdate", "clickAndWaitFo
 QUICK = sorted(CLIENT.server._methods.keys() - SLOW)  # pyright: ignore[reportPrivateUsage]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(name=st.sampled_from(QUICK), params=st.lists(JSON, max_size=6))
 def test_every_call_with_any_parameters_has_an_answer(name: str, params: list[Any]) -> None:
     answer = CLIENT.ask(name, *params)
