@@ -62,6 +62,17 @@ def test_an_option_is_tapped_once(hand: Hand) -> None:
         assert "selected" in labelled(hand.look(), "Green").states
 
 
+def test_an_option_is_found_again_where_the_page_draws_the_list_anew(hand: Hand) -> None:
+    """The list is drawn anew whenever it is touched, after which nothing of what was listed is on the page."""
+    hand.device.evaluate(
+        "colours.onclick = (e) => { const name = e.target.textContent; for (const one of [...colours.children]) "
+        "{ const anew = one.cloneNode(true); anew.setAttribute('aria-selected', String(one.textContent === name)); "
+        "one.replaceWith(anew); } }"
+    )
+    assert given(hand, "Red", "Green").notes == ()
+    assert "selected" in labelled(hand.look(), "Green").states
+
+
 @pytest.mark.parametrize("label", ["Volume", "Heat"])
 def test_a_slider_is_not_tapped_where_it_stands(hand: Hand, label: str) -> None:
     given(hand, label, "30")

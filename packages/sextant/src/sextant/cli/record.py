@@ -5,7 +5,7 @@ import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from shlex import join, quote
+from shlex import join
 from typing import Annotated
 
 import typer
@@ -91,15 +91,15 @@ class _Files:
     script: Path | None
     journal: RunStore
 
-    def write_script(self, out: Output, run: str) -> str:
-        """Write the script, and return the command that takes its steps again; empty without one."""
+    def write_script(self, out: Output, run: str) -> list[str]:
+        """Write the script, and return the arguments of `check` that take its steps again; none without a script."""
         if self.script is None:
-            return ""
+            return []
         with self.journal.read(run) as stored:
             made = recorded_script(stored, self.script.parent)
         written(self.script, made.text)
         out.say(f"wrote {self.script}: {counted(len(made.script.steps), 'step')}")
-        return join(["sextant", "check", str(self.script), *made.options])
+        return [str(self.script), *made.options]
 
 
 def _say_end(out: Output, done: RecordedRun, files: _Files, settings: Settings) -> None:
@@ -110,15 +110,14 @@ def _say_end(out: Output, done: RecordedRun, files: _Files, settings: Settings) 
         out.say(f"{counted(done.unread, 'gesture')} not recorded; sextant runs show {run} says why", style="yellow")
     saved: Json = None
     script = "" if files.script is None or not done.transitions else str(files.script)
-    command = f"sextant replay {run} --open"
-    if done.transitions:
-        command = files.write_script(out, run) or command
+    checked = files.write_script(out, run) if done.transitions else []
     if files.route is not None and done.transitions:
         walked = ArrivedWalk(done.transitions, done.device)
         (kept,) = files.route.keep(walked, (), settings, Hooks(on_note=out.say_aside))
         saved = {"file": str(kept.file), "hops": [hop.label for hop in kept.route.hops], "confirmed_by": kept.run}
         out.say(f"saved {kept.file}: {kept.route.way}")
-        command = f"sextant check {quote(str(kept.file))}"
+        checked = [str(kept.file), *checked]
+    command = join(["sextant", "check", *checked]) if checked else f"sextant replay {run} --open"
     out.result(
         {**episode_json(done.episode), "unrecorded": done.unread, "saved": saved, "script": script, "next": command}
     )

@@ -42,8 +42,8 @@ def number_of(text: str) -> float | None:
 def entry_meant(names: Sequence[str], text: str, values: Sequence[str] = ()) -> int | None:
     """The place of the entry that a text means; None if there is none, or more than one may be meant.
 
-    It is the entry with this name, else with this value, else the only one with the same number, else the only one
-    that begins with the text.
+    It is the entry with this name (of equal names the first), else the only one with this value, else the only one with
+    the same number, else the only one that begins with the text.
     """
     wanted = folded(text)
     if not wanted:

@@ -44,6 +44,8 @@
   };
   const labelOf = (one) => bare(one instanceof HTMLInputElement ? (one.labels && one.labels[0] && one.labels[0].innerText) || one.getAttribute("aria-label") || one.value : "") || shows(one);
   const valueOf = (one) => one.getAttribute("data-value") || one.getAttribute("value") || "";
+  // The option at a place of the list, also if the page has drawn the options anew since.
+  const optionAt = (place) => (held[place].isConnected ? held[place] : options(widget).find((one) => labelOf(one) === labelOf(held[place])));
   const middle = (el) => { const box = el.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };
   const selected = (one) => {
     if (one instanceof HTMLInputElement) return one.checked;
@@ -95,7 +97,8 @@
     },
     // Brings the option into view, of a wheel into its middle: where it can be tapped, or why not.
     async option(place) {
-      const found = held[place];
+      const found = optionAt(place);
+      if (!found) return { gone: true };
       if (found.matches(":disabled,[aria-disabled=true]")) return { disabled: true };
       if (kind === "wheel") {
         sextant.did("input");
@@ -115,8 +118,7 @@
       await drawnFrame();
       if (kind !== "wheel") sextant.did("input");
       if (!widget.isConnected) return null;
-      // The page may have drawn the options anew.
-      const found = held[place].isConnected ? held[place] : options(widget).find((one) => labelOf(one) === labelOf(held[place]));
+      const found = optionAt(place);
       if (!found) return null;
       if (kind !== "wheel") return selected(found);
       const [wx, wy] = middle(widget);

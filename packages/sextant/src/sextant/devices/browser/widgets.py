@@ -154,7 +154,7 @@ async def _choose(
         return absent_entry([label for label in labels if label])
     found = await _ask(tab, frame, f"option({place})")
     if "point" not in found:
-        return "that option is disabled"
+        return "that option is disabled" if "disabled" in found else "the option has gone; try again"
     if kind == "options" and not found["selected"]:
         x, y = found["point"]
         option = Point(x + shift.x, y + shift.y)
