@@ -20,13 +20,14 @@ from sextant_bench.figures import BenchOptions
 from tests.cli.test_commands import run
 
 HANGING = """
-import sys, time
+import os, signal, sys, time
 from sextant.cli.interrupt import Interrupt
 with Interrupt().watching() as watch:
     print("ready", flush=True)
     while not watch.requested:
         time.sleep(0.01)
     print("to a terminal that has gone", flush=True)
+os.kill(os.getpid(), signal.SIGHUP)  # as a shell tells of the hangup that the kernel has told of
 open(sys.argv[1], "w").write("settled")
 """
 

@@ -26,7 +26,7 @@ class Interrupt:
     """
 
     def __init__(self, stop_at_once: Callable[[int], object] = os._exit, first: str = FIRST) -> None:
-        self.requested = False
+        self.requested = self._hung_up = False
         self.on_first: Callable[[], None] | None = None
         self._asking = self._breaking = False
         self._stop_at_once, self._first = stop_at_once, first
@@ -39,6 +39,7 @@ class Interrupt:
         def handle(signum: int, frame: FrameType | None) -> Any:
             del frame
             if signum == signal.SIGHUP:
+                self._hung_up = True
                 _leave(terminals)
                 if self.requested:
                     return
@@ -64,7 +65,8 @@ class Interrupt:
             yield self
         finally:
             for name, handler in before.items():
-                signal.signal(name, handler)
+                # Shell and kernel may both tell of one hangup: the second must not end what is written last.
+                signal.signal(name, signal.SIG_IGN if name == signal.SIGHUP and self._hung_up else handler)
 
     @contextmanager
     def breaking(self) -> Generator[None]:
