@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version as version_of
 from shlex import quote
-from threading import Thread
 from typing import TYPE_CHECKING, Any, cast
 
 from sextant.addresses.origins import origin_of, same_origin
@@ -96,7 +95,6 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
     check_answer_schema(request.answer_schema)
     task = Task(goal, request.answer_schema, policy, tuple(sorted(settings.secrets)))
     try:
-        _load_wiring_meanwhile()
         opened = device.open()
         for note in opened.notes:
             hooks.on_note(note)
@@ -129,11 +127,6 @@ def _wiring() -> "type[Wiring]":
     from sextant.assembly.wire import Wiring
 
     return Wiring
-
-
-def _load_wiring_meanwhile() -> None:
-    """Loads these modules in a thread while the device opens, which waits most of the time for a browser or phone."""
-    Thread(target=_wiring, name="sextant-load", daemon=True).start()
 
 
 def _ending(request: RunRequest, device: Device, probes: Probes) -> RunEnding:
@@ -187,12 +180,11 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         given = settings.policy
         policy = _resumed_policy(head.task.policy, given, origins_of(settings, head.device), writes)
         ending = RunEnding(None if kind == "navigator" else judge_of(bare))
+        wiring = _wiring()(settings, person, hooks, replace(head.task, policy=policy), kind, ending=ending)
     except BaseException:
         log.close()
         raise
-    wiring: Wiring | None = None
     try:
-        _load_wiring_meanwhile()
         opened = device.open()
         hooks.on_note(f"The device was {opened.how}.")
         lease = device.lease()
@@ -200,11 +192,9 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
             log.lease(lease)
         if opened.how != "reattached":
             log.note(REOPENED, {"how": opened.how})
-        wiring = _wiring()(settings, person, hooks, replace(head.task, policy=policy), kind, ending=ending)
         return wiring.resume(device, log, settings.budget)
     except BaseException:
-        if wiring is not None:
-            wiring.close()
+        wiring.close()
         device.detach()
         log.close()
         raise
