@@ -1,6 +1,7 @@
 """What the device must not give away, must not do, and must not leave behind."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from sextant.devices.browser.profile_lock import ProfileLock
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.errors import DeviceFault
 from sextant.types.actions import PressKey, Tap, TypeText
-from tests.devices.browsing import Hand, labelled, running
+from tests.devices.browsing import Hand, labelled, running, until
 from tests.devices.conftest import SECRET
 from tests.devices.site import Site
 
@@ -168,6 +169,40 @@ def test_profiles_that_nobody_comes_back_to_are_removed_by_the_next_start() -> N
     assert all(profile.is_dir() for profile in (held, just_made, waits))
     registry.remove_unclaimed(held)
     assert not held.exists()
+
+
+@pytest.mark.usefixtures("state")
+def test_a_child_of_a_killed_browser_does_not_make_its_profile_again() -> None:
+    profile, other = new_profile(), new_profile()
+    writing = (
+        "import os, sys, time\nwhile True: os.makedirs(sys.argv[-1] + '/Default', exist_ok=True); time.sleep(0.01)"
+    )
+    children = [
+        subprocess.Popen(
+            [sys.executable, "-c", writing, f"--type=utility --user-data-dir={one} --lang=en", f"{one}/Default"]
+        )
+        for one in (profile, other)
+    ]
+    try:
+        for one in (profile, other):
+            assert until((one / "Default").is_dir)
+        registry.remove_profile(profile)
+        assert children[0].wait(5) == -signal.SIGKILL
+        assert children[1].poll() is None, "the child of another browser"
+        assert not profile.exists()
+    finally:
+        for child in children:
+            child.kill()
+            child.wait()
+
+
+@pytest.mark.usefixtures("state")
+def test_what_a_last_child_has_made_is_removed_by_the_next_start() -> None:
+    made = registry.profiles_dir() / "web-c0ffee00"
+    (made / "Default").mkdir(parents=True)
+    assert registry.forget_abandoned() == []
+    _age(made, days=0.01)
+    assert registry.forget_abandoned() == [made]
 
 
 def _stand_in(profile: Path) -> "subprocess.Popen[bytes]":

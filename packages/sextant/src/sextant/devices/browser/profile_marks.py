@@ -33,7 +33,10 @@ def is_unclaimed(profile: Path) -> bool:
 
 
 def seconds_kept(profile: Path, days: float, locked: bool) -> float:
-    """Return how long an unused profile is kept; an unclaimed one only until its creator has `locked` it."""
-    if not is_unclaimed(profile):
-        return days * 86_400
-    return 0.0 if locked else _MAKING_SECONDS
+    """Return how long an unused profile is kept: one that a device has `locked` and a run has claimed, for `days`.
+
+    One without a lock is being made, or was made by the last child of a browser that was killed.
+    """
+    if not locked:
+        return _MAKING_SECONDS
+    return 0.0 if is_unclaimed(profile) else days * 86_400

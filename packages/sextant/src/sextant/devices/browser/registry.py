@@ -366,7 +366,7 @@ def _cookies_state(profile: Path) -> str:
 
 
 def remove_profile(profile: Path) -> None:
-    """Remove a temporary profile; a browser that has just ended may still write a last file into it.
+    """Remove a temporary profile whose browser has ended, after what that browser's children may still write.
 
     No other profile is removed, whatever an entry or a lease says.
     """
@@ -375,11 +375,20 @@ def remove_profile(profile: Path) -> None:
     profile_marks.give_up(profile)
     deadline = time.monotonic() + _LAST_WRITES_SECONDS
     while True:
+        _end_children(profile)
         with contextlib.suppress(OSError):
             remove_tree(profile, below=state_dir())
         if not profile.exists() or time.monotonic() > deadline:  # `forget_abandoned` removes the rest
             return
         time.sleep(0.1)
+
+
+def _end_children(profile: Path) -> None:
+    """Kill the children of a browser on that profile whose main process was killed: they would make it again."""
+    for process in Path("/proc").glob("[0-9]*"):
+        words = f" {' '.join(processes.arguments_of(process))} "  # Chromium's children join their arguments
+        if f" {PROFILE_OPTION}{profile} " in words and " --type=" in words:
+            Process(int(process.name), processes.start_of(int(process.name))).signal(signal.SIGKILL)
 
 
 def forget_abandoned() -> list[Path]:
