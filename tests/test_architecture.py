@@ -215,6 +215,13 @@ for name in {[file.stem for file in sorted((SOURCE / "cli").glob("*.py"))]}:
     assert result.returncode == 0, result.stderr
 
 
+def test_the_list_of_runs_loads_no_device_and_no_actor() -> None:
+    code = "import sys, sextant.cli.runs; print(*(name for name in sys.modules if name.startswith('sextant.')))"
+    listed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "sextant.journal.store" in listed
+    assert [name for name in listed if name.split(".")[1] in ("assembly", "actors", "devices", "login", "qa")] == []
+
+
 REGISTRY = re.compile("pypi" + r"\.org|npm" + r"js\.|python" + "hosted", re.IGNORECASE)
 
 

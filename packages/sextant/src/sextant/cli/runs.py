@@ -32,7 +32,6 @@ from sextant.journal import (
     step_row,
 )
 from sextant.journal.salvage import repair_note
-from sextant.qa.script_recording import recorded_script
 from sextant.types.tasks import Graded
 
 __all__ = ["add_to", "journal_of", "size_in_words"]
@@ -222,6 +221,8 @@ def script(
     config: ConfigFile = None,
 ) -> None:
     """Print a recorded run as a script for `sextant check`."""
+    from sextant.qa.script_recording import recorded_script  # a third of what the list of runs would load
+
     with boundary(as_json=False) as out:
         if out_file is not None:
             make_place(out_file)
