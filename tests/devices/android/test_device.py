@@ -243,7 +243,7 @@ class Listed(AdbServer):
         ((ConnectedDevice("A", "device"),), "B", DeviceUnreachable, "connected: A"),
         ((ConnectedDevice("A", "unauthorized"),), "A", DeviceUnreachable, "accept the prompt"),
         ((ConnectedDevice("A", "offline"),), "", DeviceUnreachable, "adb reconnect offline"),
-        ((ConnectedDevice("A", "no permissions"),), "", DeviceUnreachable, "udev"),
+        ((ConnectedDevice("A", "no"),), "", DeviceUnreachable, "udev"),
         ((ConnectedDevice("A", "recovery"),), "A", DeviceUnreachable, "recovery"),
     ],
 )
