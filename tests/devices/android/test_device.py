@@ -81,6 +81,43 @@ def test_a_display_is_turned_on_a_lock_is_opened_and_one_with_a_code_is_for_the_
         opened.look()
 
 
+def test_a_display_that_goes_off_in_a_run_is_turned_on_again_before_a_look_and_before_a_touch() -> None:
+    phone, times = FakePhone(), [0.0]
+    opened = AndroidDevice(PLAIN, connect=lambda serial: phone, clock=lambda: times[0])
+    opened.open()
+    add = find(opened.look(picture=False), "Add").box.centre
+    phone.awake, phone.locked = False, True
+    seen = opened.look(picture=False)
+    assert (phone.awake, phone.locked, seen.condition) == (True, False, "ok")
+    assert "the display was off and was turned on" in seen.notes
+    phone.awake, phone.locked, times[0] = False, True, 40.0
+    opened.perform(Tap(add), "one")
+    assert (phone.awake, phone.locked, phone.device.counts["add"]) == (True, False, 1)
+    assert "the display was off and was turned on" in opened.look(picture=False).notes
+    phone.awake, phone.locked, phone.code, times[0] = False, True, True, 80.0
+    with pytest.raises(NeedsPerson, match="locked itself"):
+        opened.perform(Tap(add), "two")
+    assert (phone.device.counts["add"], opened.injected("two")) == (1, False)
+    phone.awake = False
+    with pytest.raises(NeedsPerson, match="locked itself"):
+        opened.look(picture=False)
+
+
+def test_a_phone_that_comes_back_with_its_display_off_is_turned_on_before_a_touch() -> None:
+    phone, opened = plugged()
+    seen, sleeps = opened.look(picture=False), iter([True])
+    add = find(seen, "Add")
+
+    def fall_asleep(command: str) -> bool:
+        lost = command.startswith("uiautomator dump") and next(sleeps, False)
+        phone.awake = phone.awake and not lost
+        return lost
+
+    phone.lose = fall_asleep
+    assert opened.perform(Tap(add.box.centre, meant=Meant(ref_of(seen, add), add.box)), "one").met
+    assert (phone.awake, phone.device.counts["add"]) == (True, 1)
+
+
 def test_an_app_without_a_tree_is_a_condition_and_a_black_picture_is_told() -> None:
     phone, opened = plugged(tree=False)
     seen = opened.look()

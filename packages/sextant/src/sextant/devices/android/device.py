@@ -19,7 +19,6 @@ from sextant.devices.android.phone_driver import (
     ENTER,
     HOME,
     RECENTS,
-    WAKE,
     drag_points,
     phone_driver_of,
     scroll_strokes,
@@ -30,7 +29,7 @@ from sextant.devices.android.secret_fields import SecretFields
 from sextant.devices.android.text_entry import TextEntry, restore_keyboard
 from sextant.devices.android.widgets import widget_at
 from sextant.elements.touch_match import meant_by, meet, unmeant
-from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, NeedsPerson
+from sextant.errors import DeviceFault, DeviceLost
 from sextant.protocols import GestureFeed
 from sextant.types.actions import (
     Direction,
@@ -54,6 +53,8 @@ __all__ = ["AndroidDevice"]
 
 _KEYS: Final = {"back": BACK, "home": HOME, "enter": ENTER, "recents": RECENTS}
 _AWAY: Final = "the phone was away and is back"
+_AWAKE_SECONDS: Final = 2.0
+"""For this time after the phone was awake it is not asked again, so that quick gestures cost no other command."""
 _POLL: Final = 0.03
 _PATIENCE: Final = 2.0
 """Longest wait, in seconds, for a screen to settle between the touches that set one value."""
@@ -87,6 +88,7 @@ class AndroidDevice:
         self._phone: OpenPhone | None = None
         self._opened: Opened | None = None
         self._settled, self._started = True, False
+        self._awake_at = float("-inf")
         self._last: ScreenReading | None = None
         self._notes: list[str] = []
         self._toasts: list[str] = []
@@ -120,7 +122,7 @@ class AndroidDevice:
             if not self._phone.log.kept:
                 notes.append("the phone keeps no notes: after a crash nobody can tell what was injected")
             try:
-                self._wake(notes)
+                self._phone.wake(notes)
             except BaseException:
                 self._phone = None
                 raise
@@ -135,47 +137,20 @@ class AndroidDevice:
             return Opened("restored", (*notes, "the phone was restarted since; its apps may show other screens"))
         return Opened("reattached", notes)
 
-    def _wake(self, notes: list[str]) -> None:
-        """Turns the display on and dismisses a lock screen that needs no code.
-
-        Raises:
-            NeedsPerson: It is locked with a code.
-        """
-        phone = self._need()
-        state = phone.reader.measure()
-        if not state.awake:
-            phone.driver.keys((WAKE,))
-            notes.append("the display was off and was turned on")
-            state = self._until(lambda: phone.reader.measure(), lambda now: now.awake)
-            if not state.awake:
-                raise DeviceUnreachable(
-                    f"The display of {self.name} stays off.", "Turn it on by hand, and take off any cover."
-                )
-        if state.locked:
-            phone.adb.shell("wm dismiss-keyguard")
-            state = self._until(lambda: phone.reader.measure(), lambda now: not now.locked)
-        if state.locked:
-            raise NeedsPerson(
-                f"The phone {phone.adb.serial!r} is locked.",
-                "Unlock it by hand; its code is never typed. Then run the same command again.",
-            )
-        phone.reader.set_keyboard(phone.adb.shell("settings get secure default_input_method").text.strip())
-
     def look(self, picture: bool = True) -> Observation:
         with self._mutex:
             return self._patiently(lambda: self._look(picture))
 
     def _look(self, picture: bool) -> Observation:
         phone = self._need()
-        notes, self._notes = tuple(self._notes), []
         starts = self._lease is None and not self._started
         if starts:
-            self._until(phone.reader.measure, lambda now: now.confirmed)
-        seen = phone.reader.look(picture, self._clock(), self._settled, notes)
-        if phone.reader.state.locked and phone.reader.state.awake:
-            raise NeedsPerson(
-                f"The phone {phone.adb.serial!r} has locked itself.", "Unlock it by hand, then: sextant resume RUN"
-            )
+            phone.until(phone.reader.measure, lambda now: now.confirmed)
+        seen = phone.reader.look(picture, self._clock(), self._settled, tuple(self._notes))
+        if not phone.reader.state.usable:
+            phone.wake(self._notes, begun=True)
+            seen = phone.reader.look(picture, self._clock(), self._settled, tuple(self._notes))
+        self._notes, self._awake_at = [], self._clock()
         front, self._started = phone.reader.state.component, True
         if starts and front is not None and phone.reader.state.confirmed:
             self._secrets.start = (front.package, *list(phone.reader.web.origins.values())[:1])
@@ -196,8 +171,9 @@ class AndroidDevice:
             phone = self._need()
             met, followed = meant_by(gesture) is not None, gesture
             before: ScreenReading | None = None
-            if met or isinstance(gesture, ScrollBy | DragPath) or _may_set(gesture):
-                before = self._patiently(phone.reader.read)
+            reads = met or isinstance(gesture, ScrollBy | DragPath) or _may_set(gesture)
+            if not isinstance(gesture, Pause):
+                before = self._patiently(lambda: self._ready(reads))
             if met and before is not None:
                 shown = _shown(before, phone.reader.size)
                 found = meet(shown, gesture)
@@ -215,6 +191,14 @@ class AndroidDevice:
             notes = (note,) if note else ()
             seconds = time.monotonic() - start
             return Injection(seconds, min(busy, seconds), self._settled, notes, met=met)
+
+    def _ready(self, reads: bool) -> ScreenReading | None:
+        """Wakes the phone if some time has passed since it was awake. With `reads`, returns what it shows then."""
+        phone = self._need()
+        if not 0 <= self._clock() - self._awake_at < _AWAKE_SECONDS:
+            phone.wake(self._notes, begun=True)
+            self._awake_at = self._clock()
+        return phone.reader.read() if reads else None
 
     def injected(self, intent: str) -> bool | None:
         with self._mutex:
@@ -389,7 +373,7 @@ class AndroidDevice:
         inside = focused is not None and gesture.point is not None and phone.holds(focused, gesture.point)
         if gesture.point is not None and not inside:
             phone.driver.tap(phone.pixel(gesture.point), 1, "", "")
-            focused = self._until(
+            focused = phone.until(
                 phone.reader.focused, lambda view: view is not None and phone.holds(view, gesture.point)
             )
         if focused is None:
@@ -447,13 +431,6 @@ class AndroidDevice:
                 return for_change or now - since >= self._options.quiet, changed - start
             self._wait.wait(min(_POLL, max(0.0, deadline - now)))
 
-    def _until(self, ask: Callable[[], ResultT], enough: Callable[[ResultT], bool]) -> ResultT:
-        """Polls `ask` until `enough` accepts its answer; after the settling time, returns the last answer."""
-        deadline = time.monotonic() + self._options.settle
-        while not enough(answer := ask()) and time.monotonic() < deadline:
-            self._wait.wait(_POLL)
-        return answer
-
     def _patiently(self, call: Callable[[], ResultT]) -> ResultT:
         """The result of a read-only call. If the connection is lost, waits for the phone and repeats the call."""
         deadline = time.monotonic() + self._options.reconnect
@@ -465,6 +442,7 @@ class AndroidDevice:
                 if phone is None or left <= 0 or not phone.adb.wait_for(left):
                     raise
                 phone.revive(self._notes)
+                self._awake_at = float("-inf")
                 if _AWAY not in self._notes:
                     self._notes.append(_AWAY)
 

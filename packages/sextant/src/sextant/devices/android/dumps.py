@@ -103,6 +103,11 @@ class ScreenState:
     confirmed: bool = False
 
     @property
+    def usable(self) -> bool:
+        """Whether the display is on and shows no lock screen."""
+        return self.awake and not self.locked
+
+    @property
     def failure(self) -> str:
         """The package whose crash or hang (ANR) Android reports in a dialog; empty if there is no such dialog."""
         name, colon, package = self.window.partition(":")
