@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from sextant.devices.android.adb import AdbServer, ConnectedDevice
+from sextant.devices.android.automator_server import CallRefused
 from sextant.devices.android.device import AndroidDevice
 from sextant.devices.android.options import AndroidOptions
 from sextant.devices.android.screen_reader import NO_TREE
@@ -155,6 +156,20 @@ def test_a_phone_that_goes_away_before_a_touch_is_touched_once_it_is_back_or_is_
     with pytest.raises(DeviceLost) as raised:
         opened.look()
     assert raised.value.remedy
+
+
+def test_a_call_that_the_phone_refuses_is_not_repeated() -> None:
+    phone, opened = plugged()
+    asked = list[str]()
+
+    def refuse(command: str) -> bool:
+        asked.append(command)
+        raise CallRefused("The phone refused it.")
+
+    phone.lose = refuse
+    with pytest.raises(CallRefused):
+        opened.look()
+    assert len(asked) == 1
 
 
 def test_a_phone_that_goes_away_after_a_touch_is_not_touched_twice() -> None:

@@ -11,6 +11,7 @@ from typing import Final, TypeVar, assert_never
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sextant.devices.android.adb import Adb, AdbServer
+from sextant.devices.android.automator_server import CallRefused
 from sextant.devices.android.gesture_feed import gesture_feed_of
 from sextant.devices.android.open_phone import OpenPhone
 from sextant.devices.android.options import AndroidOptions
@@ -432,11 +433,16 @@ class AndroidDevice:
             self._wait.wait(min(_POLL, max(0.0, deadline - now)))
 
     def _patiently(self, call: Callable[[], ResultT]) -> ResultT:
-        """The result of a read-only call. If the connection is lost, waits for the phone and repeats the call."""
+        """The result of a read-only call. If the connection is lost, waits for the phone and repeats the call.
+
+        A call that the phone answers with an error is not repeated.
+        """
         deadline = time.monotonic() + self._options.reconnect
         while True:
             try:
                 return call()
+            except CallRefused:
+                raise
             except DeviceLost:
                 phone, left = self._phone, deadline - time.monotonic()
                 if phone is None or left <= 0 or not phone.adb.wait_for(left):

@@ -261,10 +261,14 @@ class AutomatorDriver(ShellDriver):
             )
 
     def hierarchy(self) -> bytes | str:
-        return str(self._call("dumpWindowHierarchy", False, 60) or "")
+        with contextlib.suppress(CallRefused):
+            return str(self._call("dumpWindowHierarchy", False, 60) or "")
+        return super().hierarchy()
 
     def picture(self, share: float = 1.0) -> bytes:
-        encoded = None if self._display else self._call("takeScreenshot", round(min(share, 1.0), 3), 80)
+        encoded = None
+        with contextlib.suppress(CallRefused):
+            encoded = None if self._display else self._call("takeScreenshot", round(min(share, 1.0), 3), 80)
         return base64.b64decode(encoded) if encoded else super().picture()
 
     def tap(self, at: Pixel, count: int, before: str, after: str) -> None:
