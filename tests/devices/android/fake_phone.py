@@ -59,6 +59,8 @@ class FakePhone:
     code: bool = False
     tree: bool = True
     black: bool = False
+    flags: str = ""
+    """Of the window in front; with them, a black picture has a status bar."""
     methods: tuple[str, ...] = ("org.keys/.Own",)
     method: str = "org.keys/.Own"
     files: dict[str, str] = field(default_factory=dict[str, str])
@@ -189,7 +191,7 @@ class FakePhone:
             case ["cmd", "package", "query-activities", *_]:
                 return f"1 activities found:\n  {self.package}/.Main\n", 0
             case ["am", "start", *_, component] if component.startswith(self.package):
-                return "Status: ok\n", 0
+                return f"Starting: Intent {{ cmp={component} }}\nStatus: ok\n", 0
             case ["am", "start", *_, component]:
                 return f"Error: Activity class {{{component}}} does not exist.\n", 1
             case _:
@@ -240,7 +242,9 @@ class FakePhone:
         front = f"{self.package}/{self.package}.Main"
         size = f"{412 * SCALE}x{915 * SCALE}"
         title = self.window or front
+        windows = f"  Window #3 Window{{1a u0 {title}}}:\n    mAttrs={{ty=1\n      fl={self.flags}\n      pfl=X}}\n"
         return (
+            f"{windows if self.flags else ''}"
             f"  Display: mDisplayId=0\n    init={size} {160 * SCALE}dpi cur={size} app={size}\n"
             f"  mCurrentFocus=Window{{1a u0 {title}}}\n  mFocusedApp=ActivityRecord{{2b u0 {front} t7}}\n"
             f"    isKeyguardShowing={'true' if self.locked else 'false'}\n"
@@ -257,6 +261,8 @@ class FakePhone:
         image = Image.new("RGB", (412, 915), "black")
         if not self.black:
             image = Image.effect_noise((412, 915), 80).convert("RGB")
+        elif self.flags:
+            image.paste("white", (0, 0, 412, 30))
         stream = io.BytesIO()
         image.save(stream, "PNG")
         return stream.getvalue()

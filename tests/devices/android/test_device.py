@@ -131,6 +131,16 @@ def test_an_app_without_a_tree_is_a_condition_and_a_black_picture_is_told() -> N
     assert any("FLAG_SECURE" in note for note in dark.notes)
 
 
+def test_a_window_that_forbids_pictures_is_told_although_the_status_bar_is_in_them() -> None:
+    phone, opened = plugged(black=True, flags="LAYOUT_IN_SCREEN SECURE HARDWARE_ACCELERATED")
+    seen = opened.look()
+    assert (seen.picture, seen.condition) == (None, "ok")
+    assert any("FLAG_SECURE" in note for note in seen.notes)
+    for phone.black, phone.flags in ((False, "SECURE"), (True, "LAYOUT_IN_SCREEN"), (True, "#2000")):
+        seen = opened.look()
+        assert (seen.picture is None) == any("FLAG_SECURE" in note for note in seen.notes) == (phone.flags == "#2000")
+
+
 def test_prompts_of_the_system_are_modal() -> None:
     phone, opened = plugged(package="com.google.android.permissioncontroller")
     seen = opened.look(picture=False)
@@ -266,7 +276,7 @@ def test_a_secret_goes_into_its_own_app_and_field_and_is_never_repeated() -> Non
 def test_apps_are_found_by_label_package_and_activity() -> None:
     _, opened = plugged()
     assert opened.apps() == ("reference", "org.reference")
-    for name in ("Reference", "org.reference", "org.reference/.Main"):
+    for name in ("Reference", "org.reference", "org.reference/.Main", "org.reference/.ErrorActivity"):
         assert opened.perform(LaunchApp(name)).notes == (), name
     assert "no app called" in opened.perform(LaunchApp("Bank")).notes[0]
     assert "does not exist" in opened.perform(LaunchApp("org.none/.Main")).notes[0]
