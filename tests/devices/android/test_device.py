@@ -168,6 +168,24 @@ def test_a_phone_that_goes_away_before_a_touch_is_touched_once_it_is_back_or_is_
     assert raised.value.remedy
 
 
+def test_a_phone_that_comes_back_with_another_screen_is_not_touched() -> None:
+    phone, opened = plugged()
+    seen = opened.look(picture=False)
+    add, other = find(seen, "Add"), find(seen, "Next").box.centre
+
+    def move_on(command: str) -> bool:
+        lost = command.startswith("echo B")
+        if lost:
+            phone.device.perform(Tap(other))
+            phone.lose = lambda command: False
+        return lost
+
+    phone.lose = move_on
+    done = opened.perform(Tap(add.box.centre, meant=Meant(ref_of(seen, add), add.box)), "one")
+    assert (done.untouched, opened.injected("one")) == ("absent", False)
+    assert [one for one in phone.device.gestures if isinstance(one, Tap)] == [Tap(other)]
+
+
 def test_a_call_that_the_phone_refuses_is_not_repeated() -> None:
     phone, opened = plugged()
     asked = list[str]()

@@ -45,7 +45,7 @@ from sextant.types.actions import (
     TerminateApp,
     TypeText,
 )
-from sextant.types.devices import Injection, Lease, Opened
+from sextant.types.devices import Injection, Lease, Opened, Untouched
 from sextant.types.geometry import Point, Size
 from sextant.types.screens import Observation
 from sextant.types.secrets import NOTHING_TYPED, ConfirmsSecret
@@ -61,6 +61,14 @@ _PATIENCE: Final = 2.0
 """Longest wait, in seconds, for a screen to settle between the touches that set one value."""
 ResultT = TypeVar("ResultT")
 Connect = Callable[[str], Adb]
+
+
+class _Unmet(Exception):  # noqa: N818 - stays in this module
+    """The element that a gesture is meant for is not there, for this reason."""
+
+    def __init__(self, reason: Untouched) -> None:
+        super().__init__(reason)
+        self.reason: Untouched = reason
 
 
 class AndroidDevice:
@@ -170,18 +178,11 @@ class AndroidDevice:
         with self._mutex:
             start = time.monotonic()
             phone = self._need()
-            met, followed = meant_by(gesture) is not None, gesture
-            before: ScreenReading | None = None
-            reads = met or isinstance(gesture, ScrollBy | DragPath) or _may_set(gesture)
-            if not isinstance(gesture, Pause):
-                before = self._patiently(lambda: self._ready(reads))
-            if met and before is not None:
-                shown = _shown(before, phone.reader.size)
-                found = meet(shown, gesture)
-                if isinstance(found, str):
-                    return Injection(seconds=time.monotonic() - start, untouched=found)
-                followed = unmeant(found)
-            note = self._inject(followed, intent, before)
+            try:
+                aimed, before = self._aim(gesture)
+                note = self._inject(gesture, aimed, intent, before)
+            except _Unmet as unmet:
+                return Injection(seconds=time.monotonic() - start, untouched=unmet.reason)
             self._settled, busy = self._settle(
                 isinstance(gesture, Pause), gesture.seconds if isinstance(gesture, Pause) else self._options.settle
             )
@@ -191,7 +192,25 @@ class AndroidDevice:
                 self._learn_scroll(before, towards)
             notes = (note,) if note else ()
             seconds = time.monotonic() - start
-            return Injection(seconds, min(busy, seconds), self._settled, notes, met=met)
+            return Injection(seconds, min(busy, seconds), self._settled, notes, met=meant_by(gesture) is not None)
+
+    def _aim(self, gesture: Gesture) -> tuple[Gesture, ScreenReading | None]:
+        """Returns the gesture for the present screen, and the reading of this screen if the gesture depends on it.
+
+        Raises:
+            _Unmet: The element that it is meant for is not there.
+        """
+        if isinstance(gesture, Pause):
+            return gesture, None
+        met = meant_by(gesture) is not None
+        reads = met or isinstance(gesture, ScrollBy | DragPath) or _may_set(gesture)
+        before = self._patiently(lambda: self._ready(reads))
+        if not met or before is None:
+            return gesture, before
+        found = meet(_shown(before, self.size), gesture)
+        if isinstance(found, str):
+            raise _Unmet(found)
+        return unmeant(found), before
 
     def _ready(self, reads: bool) -> ScreenReading | None:
         """Wakes the phone if some time has passed since it was awake. With `reads`, returns what it shows then."""
@@ -269,11 +288,12 @@ class AndroidDevice:
 
     # ------------------------------------------------------------------ injecting
 
-    def _inject(self, gesture: Gesture, intent: str, seen: ScreenReading | None) -> str:
-        """Injects a gesture once, on the screen that was read for it. Returns a note, empty if all went well.
+    def _inject(self, gesture: Gesture, aimed: Gesture, intent: str, seen: ScreenReading | None) -> str:
+        """Injects a gesture once, aimed at the screen that was read for it. Returns a note, empty if all went well.
 
         Raises:
             DeviceLost: The connection broke. `injected` answers what was injected once the phone is connected again.
+            _Unmet: The phone came back with another screen before the gesture began.
         """
         phone = self._need()
         before = phone.log.begin(intent) if intent else ""
@@ -281,17 +301,18 @@ class AndroidDevice:
         if intent:
             phone.log.begun(intent)
         try:
-            note = self._carry_out(phone, gesture, before, after, seen)
+            note = self._carry_out(phone, aimed, before, after, seen)
         except DeviceLost as lost:
-            note = self._after_loss(phone, gesture, intent, lost)
+            note = "the phone went away and came back"
+            if not self._injected_before(phone, intent, lost):
+                aimed, seen = self._aim(gesture)
+                note = self._carry_out(phone, aimed, before, after, seen) or note
         if intent:
-            phone.log.done(intent, gesture.point if isinstance(gesture, Tap | Hold) else None)
+            phone.log.done(intent, aimed.point if isinstance(aimed, Tap | Hold) else None)
         return note
 
-    def _after_loss(self, phone: OpenPhone, gesture: Gesture, intent: str, lost: DeviceLost) -> str:
-        """Waits for the phone after a lost connection. Injects the gesture if the record shows that it did not begin.
-
-        Returns a note.
+    def _injected_before(self, phone: OpenPhone, intent: str, lost: DeviceLost) -> bool:
+        """Waits for the phone after a lost connection. Returns whether the gesture was injected before.
 
         Raises:
             DeviceLost: The phone did not return in time, or it is unknown whether the gesture was injected.
@@ -299,16 +320,14 @@ class AndroidDevice:
         if not intent or not phone.adb.wait_for(self._options.reconnect):
             raise lost
         phone.revive(self._notes)
+        self._awake_at = float("-inf")
         injected = phone.log.injected(intent)
         if injected is None:
             raise lost
-        note = "the phone went away and came back"
-        if injected:
-            return note
-        return self._carry_out(phone, gesture, phone.log.begin(intent), phone.log.end(intent)) or note
+        return injected
 
     def _carry_out(
-        self, phone: OpenPhone, gesture: Gesture, before: str, after: str, seen: ScreenReading | None = None
+        self, phone: OpenPhone, gesture: Gesture, before: str, after: str, seen: ScreenReading | None
     ) -> str:
         driver = phone.driver
         match gesture:
