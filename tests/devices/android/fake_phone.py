@@ -81,6 +81,9 @@ class FakePhone:
     sdk: int = 34
     finger: Point | None = None
     """Where a finger was put down."""
+    selected: bool = False
+    most_keys: int = 1000
+    """Presses of the delete key after which the time of one command is over."""
     web_view: str = ""
     """What the hierarchy shows instead of the scripted device."""
 
@@ -100,6 +103,8 @@ class FakePhone:
     def shell(self, command: str, seconds: float = 20.0) -> AdbOutput:
         del seconds
         self.commands.append(command)
+        if command.count(" 67") > self.most_keys:
+            raise DeviceLost("The answer did not end in time.", "Plug it in.")
         text, code = "", 0
         for line in re.split(r";\s*", command.replace("{ ", "").replace("; }", "")):
             for part in line.split(" && "):
@@ -215,6 +220,8 @@ class FakePhone:
                 self.device.perform(DragPath(self._point(x, y), self._point(to_x, to_y)))
             case ["text", text]:
                 self.device.perform(TypeText(text.replace("%s", " "), replace=False))
+            case ["keycombination", "113", "29"] if self.sdk >= 31:
+                self.selected = True
             case ["keyevent", *codes]:
                 for code in codes:
                     self._key(code)
@@ -229,7 +236,8 @@ class FakePhone:
             held = next((one for one in self.device.look().elements if "focused" in one.states), None)
             if held is not None:
                 name = "code" if "password" in held.states else "name"
-                self.device.fields[name] = self.device.fields.get(name, "")[:-1]
+                self.device.fields[name] = "" if self.selected else self.device.fields.get(name, "")[:-1]
+                self.selected = False
         elif code in ("3", "4", "66", "187"):
             keys = {"3": "home", "4": "back", "66": "enter", "187": "recents"}
             self.device.perform(PressKey(keys[code]))  # type: ignore[arg-type]

@@ -273,6 +273,28 @@ def test_other_scripts_are_typed_by_adb_keyboard_or_it_is_told_that_nothing_is_t
     assert "/data/local/tmp/sextant-keyboard" not in phone.files
 
 
+@pytest.mark.parametrize(("sdk", "deleting"), [(34, 1), (29, 51)])
+def test_a_long_text_is_typed_and_replaced_in_commands_that_end_in_time(sdk: int, deleting: int) -> None:
+    phone, opened = plugged(sdk=sdk)
+    name = find(opened.look(picture=False), "Name").box.centre
+    text = "".join(f"{number:04} words" for number in range(1000))
+    assert opened.perform(TypeText(text, name)).notes == ()
+    assert phone.device.fields["name"] == text
+    phone.commands.clear()
+    assert opened.perform(TypeText("short", name)).notes == ()
+    assert phone.device.fields["name"] == "short"
+    assert sum("67" in command.split() for command in phone.commands) == deleting
+
+
+def test_text_from_right_to_left_is_typed_and_replaced() -> None:
+    phone, opened = plugged(BY_KEYBOARD, methods=METHODS)
+    name = find(opened.look(picture=False), "Name").box.centre
+    for text in ("שלום (world) 12", "\u200fمرحبا، كيف الحال؟"):
+        assert opened.perform(TypeText(text, name)).notes == ()
+        assert phone.device.fields["name"] == text
+    assert find(opened.look(picture=False), "Name").value.endswith("مرحبا، كيف الحال؟")
+
+
 def test_a_secret_goes_into_its_own_app_and_field_and_is_never_repeated() -> None:
     bound = {"pin": Binding("org.reference", "password"), "other": Binding("org.bank", "password")}
     phone, opened = plugged(replace(PLAIN, secrets=bound))
