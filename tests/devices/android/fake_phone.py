@@ -81,6 +81,12 @@ class FakePhone:
     sdk: int = 34
     finger: Point | None = None
     """Where a finger was put down."""
+    properties: dict[str, str] = field(default_factory=dict[str, str])
+    settings: dict[str, str] = field(default_factory=dict[str, str])
+    """Settings for all users."""
+    battery: str = ""
+    forbids: str = ""
+    """What is printed instead of an injection."""
     selected: bool = False
     most_keys: int = 1000
     """Presses of the delete key after which the time of one command is over."""
@@ -171,10 +177,18 @@ class FakePhone:
                 return self.sockets, int(not self.sockets)
             case ["ps", *_]:
                 return self.processes, 0
+            case ["input", *_] if self.forbids:
+                return self.forbids, 255
             case ["input", *rest]:
                 return self._input(rest)
             case ["getprop", "ro.build.version.sdk"]:
                 return f"{self.sdk}\n", 0
+            case ["getprop", name]:
+                return f"{self.properties.get(name, '')}\n", 0
+            case ["settings", "get", "global", name]:
+                return f"{self.settings.get(name, 'null')}\n", 0
+            case ["dumpsys", "battery"]:
+                return self.battery, 0
             case ["sleep", _]:
                 pass
             case ["wm", "dismiss-keyguard"]:
