@@ -286,6 +286,13 @@ def test_a_long_text_is_typed_and_replaced_in_commands_that_end_in_time(sdk: int
     assert sum("67" in command.split() for command in phone.commands) == deleting
 
 
+def test_a_text_that_equals_the_hint_of_its_field_is_typed_once() -> None:
+    phone, opened = plugged(BY_KEYBOARD, methods=METHODS)
+    name = find(opened.look(picture=False), "Name").box.centre
+    assert opened.perform(TypeText("Name", name)).notes == ()
+    assert phone.device.fields["name"] == "Name"
+
+
 def test_text_from_right_to_left_is_typed_and_replaced() -> None:
     phone, opened = plugged(BY_KEYBOARD, methods=METHODS)
     name = find(opened.look(picture=False), "Name").box.centre

@@ -136,6 +136,11 @@ class TextEntry:
 
 
 def _holds(field: View, text: str, *, hidden: bool) -> bool:
-    """Whether the field shows this text; for a password field, only the length is compared."""
+    """Whether the field shows this text; for a password field, only the length is compared.
+
+    A text that equals the hint counts as shown where Android does not tell them apart, so that it is not typed twice.
+    """
     held = held_by(field)[0]
+    if not held and field.text == text and "showing-hint" not in field.flags:
+        return True
     return len(held) == len(text) if hidden else " ".join(held.split()) == " ".join(text.split())
