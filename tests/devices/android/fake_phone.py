@@ -59,6 +59,8 @@ class FakePhone:
     code: bool = False
     tree: bool = True
     black: bool = False
+    flags: str = ""
+    """Of the window in front; with them, a black picture has a status bar."""
     methods: tuple[str, ...] = ("org.keys/.Own",)
     method: str = "org.keys/.Own"
     files: dict[str, str] = field(default_factory=dict[str, str])
@@ -79,6 +81,15 @@ class FakePhone:
     sdk: int = 34
     finger: Point | None = None
     """Where a finger was put down."""
+    properties: dict[str, str] = field(default_factory=dict[str, str])
+    settings: dict[str, str] = field(default_factory=dict[str, str])
+    """Settings for all users."""
+    battery: str = ""
+    forbids: str = ""
+    """What is printed instead of an injection."""
+    selected: bool = False
+    most_keys: int = 1000
+    """Presses of the delete key after which the time of one command is over."""
     web_view: str = ""
     """What the hierarchy shows instead of the scripted device."""
 
@@ -98,6 +109,8 @@ class FakePhone:
     def shell(self, command: str, seconds: float = 20.0) -> AdbOutput:
         del seconds
         self.commands.append(command)
+        if command.count(" 67") > self.most_keys:
+            raise DeviceLost("The answer did not end in time.", "Plug it in.")
         text, code = "", 0
         for line in re.split(r";\s*", command.replace("{ ", "").replace("; }", "")):
             for part in line.split(" && "):
@@ -164,10 +177,18 @@ class FakePhone:
                 return self.sockets, int(not self.sockets)
             case ["ps", *_]:
                 return self.processes, 0
+            case ["input", *_] if self.forbids:
+                return self.forbids, 255
             case ["input", *rest]:
                 return self._input(rest)
             case ["getprop", "ro.build.version.sdk"]:
                 return f"{self.sdk}\n", 0
+            case ["getprop", name]:
+                return f"{self.properties.get(name, '')}\n", 0
+            case ["settings", "get", "global", name]:
+                return f"{self.settings.get(name, 'null')}\n", 0
+            case ["dumpsys", "battery"]:
+                return self.battery, 0
             case ["sleep", _]:
                 pass
             case ["wm", "dismiss-keyguard"]:
@@ -189,7 +210,7 @@ class FakePhone:
             case ["cmd", "package", "query-activities", *_]:
                 return f"1 activities found:\n  {self.package}/.Main\n", 0
             case ["am", "start", *_, component] if component.startswith(self.package):
-                return "Status: ok\n", 0
+                return f"Starting: Intent {{ cmp={component} }}\nStatus: ok\n", 0
             case ["am", "start", *_, component]:
                 return f"Error: Activity class {{{component}}} does not exist.\n", 1
             case _:
@@ -213,6 +234,8 @@ class FakePhone:
                 self.device.perform(DragPath(self._point(x, y), self._point(to_x, to_y)))
             case ["text", text]:
                 self.device.perform(TypeText(text.replace("%s", " "), replace=False))
+            case ["keycombination", "113", "29"] if self.sdk >= 31:
+                self.selected = True
             case ["keyevent", *codes]:
                 for code in codes:
                     self._key(code)
@@ -227,7 +250,8 @@ class FakePhone:
             held = next((one for one in self.device.look().elements if "focused" in one.states), None)
             if held is not None:
                 name = "code" if "password" in held.states else "name"
-                self.device.fields[name] = self.device.fields.get(name, "")[:-1]
+                self.device.fields[name] = "" if self.selected else self.device.fields.get(name, "")[:-1]
+                self.selected = False
         elif code in ("3", "4", "66", "187"):
             keys = {"3": "home", "4": "back", "66": "enter", "187": "recents"}
             self.device.perform(PressKey(keys[code]))  # type: ignore[arg-type]
@@ -240,7 +264,9 @@ class FakePhone:
         front = f"{self.package}/{self.package}.Main"
         size = f"{412 * SCALE}x{915 * SCALE}"
         title = self.window or front
+        windows = f"  Window #3 Window{{1a u0 {title}}}:\n    mAttrs={{ty=1\n      fl={self.flags}\n      pfl=X}}\n"
         return (
+            f"{windows if self.flags else ''}"
             f"  Display: mDisplayId=0\n    init={size} {160 * SCALE}dpi cur={size} app={size}\n"
             f"  mCurrentFocus=Window{{1a u0 {title}}}\n  mFocusedApp=ActivityRecord{{2b u0 {front} t7}}\n"
             f"    isKeyguardShowing={'true' if self.locked else 'false'}\n"
@@ -257,6 +283,8 @@ class FakePhone:
         image = Image.new("RGB", (412, 915), "black")
         if not self.black:
             image = Image.effect_noise((412, 915), 80).convert("RGB")
+        elif self.flags:
+            image.paste("white", (0, 0, 412, 30))
         stream = io.BytesIO()
         image.save(stream, "PNG")
         return stream.getvalue()

@@ -1,4 +1,4 @@
-"""The stream of a command on the phone: its lines, whatever the phone sends."""
+"""The client of adb: the list of phones, and the lines of a command, whatever the phone sends."""
 
 import socket
 import threading
@@ -8,7 +8,29 @@ from typing import Any
 import pytest
 
 from sextant.devices.android.adb import AdbServer, UsbAdb
-from sextant.errors import DeviceLost
+from sextant.errors import DeviceLost, DeviceUnreachable
+
+
+def lists(server: socket.socket, phones: bytes) -> None:
+    """Answers one request as the adb server does."""
+    stream, _ = server.accept()
+    with stream:
+        stream.recv(65_536)
+        stream.sendall(b"OKAY%04x%s" % (len(phones), phones))
+
+
+def test_a_usb_port_that_this_user_may_not_open_is_told_with_what_mends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("adbutils")
+    told = (
+        b"X1\tno permissions (user in plugdev group; are your udev rules wrong?); see [http://developer.android.com]\n"
+    )
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.getsockname()[1]))
+        answering = threading.Thread(target=lists, args=(server, told))
+        answering.start()
+        with pytest.raises(DeviceUnreachable, match="udev rules"):
+            AdbServer().find("X1")
+        answering.join()
 
 
 class Streamed(AdbServer):

@@ -69,6 +69,8 @@ class Served(AdbServer):
                 stream.recv(1)
             elif service.startswith("shell:"):
                 stream.sendall(b"SEXTANT-EXIT:127\n")
+            elif service.startswith("exec:"):
+                stream.sendall(f"<hierarchy>{service}</hierarchy>".encode())
             elif self.answers is not None:
                 stream.sendall(self.answers(stream.recv(65_536)))
 
@@ -82,6 +84,11 @@ def answers(request: bytes) -> bytes:
 
 def refuses(request: bytes) -> bytes:
     return answers(request).replace(b'"result"', b'"errors"')
+
+
+def never_ends(request: bytes) -> bytes:
+    del request
+    return b"HTTP/1.1 200 OK\r\n\r\n" + b"x" * 16_100_000
 
 
 def phone(table: str) -> tuple[UsbAdb, Served]:
@@ -147,6 +154,17 @@ def test_a_port_is_checked_again_after_a_refused_call() -> None:
     served.table = row(APP)
     with pytest.raises(UntrustedPort):
         server.call("second")
+
+
+@pytest.mark.parametrize("answer", [refuses, never_ends])
+def test_what_the_server_refuses_or_answers_at_length_is_read_with_the_commands_of_the_phone(
+    answer: Callable[[bytes], bytes],
+) -> None:
+    adb, served = phone(row(2000))
+    served.answers = answer
+    driver = AutomatorDriver(adb, AutomatorServer(adb))
+    assert driver.hierarchy() == b"<hierarchy>exec:uiautomator dump /dev/tty</hierarchy>"
+    assert b"exec:screencap -p" in driver.picture()
 
 
 def test_a_port_is_checked_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:

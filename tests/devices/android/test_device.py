@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from sextant.devices.android.adb import AdbServer, ConnectedDevice
+from sextant.devices.android.automator_server import CallRefused
 from sextant.devices.android.device import AndroidDevice
 from sextant.devices.android.options import AndroidOptions
 from sextant.devices.android.screen_reader import NO_TREE
@@ -81,6 +82,43 @@ def test_a_display_is_turned_on_a_lock_is_opened_and_one_with_a_code_is_for_the_
         opened.look()
 
 
+def test_a_display_that_goes_off_in_a_run_is_turned_on_again_before_a_look_and_before_a_touch() -> None:
+    phone, times = FakePhone(), [0.0]
+    opened = AndroidDevice(PLAIN, connect=lambda serial: phone, clock=lambda: times[0])
+    opened.open()
+    add = find(opened.look(picture=False), "Add").box.centre
+    phone.awake, phone.locked = False, True
+    seen = opened.look(picture=False)
+    assert (phone.awake, phone.locked, seen.condition) == (True, False, "ok")
+    assert "the display was off and was turned on" in seen.notes
+    phone.awake, phone.locked, times[0] = False, True, 40.0
+    opened.perform(Tap(add), "one")
+    assert (phone.awake, phone.locked, phone.device.counts["add"]) == (True, False, 1)
+    assert "the display was off and was turned on" in opened.look(picture=False).notes
+    phone.awake, phone.locked, phone.code, times[0] = False, True, True, 80.0
+    with pytest.raises(NeedsPerson, match="locked itself"):
+        opened.perform(Tap(add), "two")
+    assert (phone.device.counts["add"], opened.injected("two")) == (1, False)
+    phone.awake = False
+    with pytest.raises(NeedsPerson, match="locked itself"):
+        opened.look(picture=False)
+
+
+def test_a_phone_that_comes_back_with_its_display_off_is_turned_on_before_a_touch() -> None:
+    phone, opened = plugged()
+    seen, sleeps = opened.look(picture=False), iter([True])
+    add = find(seen, "Add")
+
+    def fall_asleep(command: str) -> bool:
+        lost = command.startswith("uiautomator dump") and next(sleeps, False)
+        phone.awake = phone.awake and not lost
+        return lost
+
+    phone.lose = fall_asleep
+    assert opened.perform(Tap(add.box.centre, meant=Meant(ref_of(seen, add), add.box)), "one").met
+    assert (phone.awake, phone.device.counts["add"]) == (True, 1)
+
+
 def test_an_app_without_a_tree_is_a_condition_and_a_black_picture_is_told() -> None:
     phone, opened = plugged(tree=False)
     seen = opened.look()
@@ -91,6 +129,16 @@ def test_an_app_without_a_tree_is_a_condition_and_a_black_picture_is_told() -> N
     dark = opened.look()
     assert dark.condition == "blank"
     assert any("FLAG_SECURE" in note for note in dark.notes)
+
+
+def test_a_window_that_forbids_pictures_is_told_although_the_status_bar_is_in_them() -> None:
+    phone, opened = plugged(black=True, flags="LAYOUT_IN_SCREEN SECURE HARDWARE_ACCELERATED")
+    seen = opened.look()
+    assert (seen.picture, seen.condition) == (None, "ok")
+    assert any("FLAG_SECURE" in note for note in seen.notes)
+    for phone.black, phone.flags in ((False, "SECURE"), (True, "LAYOUT_IN_SCREEN"), (True, "#2000")):
+        seen = opened.look()
+        assert (seen.picture is None) == any("FLAG_SECURE" in note for note in seen.notes) == (phone.flags == "#2000")
 
 
 def test_prompts_of_the_system_are_modal() -> None:
@@ -118,6 +166,38 @@ def test_a_phone_that_goes_away_before_a_touch_is_touched_once_it_is_back_or_is_
     with pytest.raises(DeviceLost) as raised:
         opened.look()
     assert raised.value.remedy
+
+
+def test_a_phone_that_comes_back_with_another_screen_is_not_touched() -> None:
+    phone, opened = plugged()
+    seen = opened.look(picture=False)
+    add, other = find(seen, "Add"), find(seen, "Next").box.centre
+
+    def move_on(command: str) -> bool:
+        lost = command.startswith("echo B")
+        if lost:
+            phone.device.perform(Tap(other))
+            phone.lose = lambda command: False
+        return lost
+
+    phone.lose = move_on
+    done = opened.perform(Tap(add.box.centre, meant=Meant(ref_of(seen, add), add.box)), "one")
+    assert (done.untouched, opened.injected("one")) == ("absent", False)
+    assert [one for one in phone.device.gestures if isinstance(one, Tap)] == [Tap(other)]
+
+
+def test_a_call_that_the_phone_refuses_is_not_repeated() -> None:
+    phone, opened = plugged()
+    asked = list[str]()
+
+    def refuse(command: str) -> bool:
+        asked.append(command)
+        raise CallRefused("The phone refused it.")
+
+    phone.lose = refuse
+    with pytest.raises(CallRefused):
+        opened.look()
+    assert len(asked) == 1
 
 
 def test_a_phone_that_goes_away_after_a_touch_is_not_touched_twice() -> None:
@@ -193,6 +273,35 @@ def test_other_scripts_are_typed_by_adb_keyboard_or_it_is_told_that_nothing_is_t
     assert "/data/local/tmp/sextant-keyboard" not in phone.files
 
 
+@pytest.mark.parametrize(("sdk", "deleting"), [(34, 1), (29, 51)])
+def test_a_long_text_is_typed_and_replaced_in_commands_that_end_in_time(sdk: int, deleting: int) -> None:
+    phone, opened = plugged(sdk=sdk)
+    name = find(opened.look(picture=False), "Name").box.centre
+    text = "".join(f"{number:04} words" for number in range(1000))
+    assert opened.perform(TypeText(text, name)).notes == ()
+    assert phone.device.fields["name"] == text
+    phone.commands.clear()
+    assert opened.perform(TypeText("short", name)).notes == ()
+    assert phone.device.fields["name"] == "short"
+    assert sum("67" in command.split() for command in phone.commands) == deleting
+
+
+def test_a_text_that_equals_the_hint_of_its_field_is_typed_once() -> None:
+    phone, opened = plugged(BY_KEYBOARD, methods=METHODS)
+    name = find(opened.look(picture=False), "Name").box.centre
+    assert opened.perform(TypeText("Name", name)).notes == ()
+    assert phone.device.fields["name"] == "Name"
+
+
+def test_text_from_right_to_left_is_typed_and_replaced() -> None:
+    phone, opened = plugged(BY_KEYBOARD, methods=METHODS)
+    name = find(opened.look(picture=False), "Name").box.centre
+    for text in ("שלום (world) 12", "\u200fمرحبا، كيف الحال؟"):
+        assert opened.perform(TypeText(text, name)).notes == ()
+        assert phone.device.fields["name"] == text
+    assert find(opened.look(picture=False), "Name").value.endswith("مرحبا، كيف الحال؟")
+
+
 def test_a_secret_goes_into_its_own_app_and_field_and_is_never_repeated() -> None:
     bound = {"pin": Binding("org.reference", "password"), "other": Binding("org.bank", "password")}
     phone, opened = plugged(replace(PLAIN, secrets=bound))
@@ -214,7 +323,7 @@ def test_a_secret_goes_into_its_own_app_and_field_and_is_never_repeated() -> Non
 def test_apps_are_found_by_label_package_and_activity() -> None:
     _, opened = plugged()
     assert opened.apps() == ("reference", "org.reference")
-    for name in ("Reference", "org.reference", "org.reference/.Main"):
+    for name in ("Reference", "org.reference", "org.reference/.Main", "org.reference/.ErrorActivity"):
         assert opened.perform(LaunchApp(name)).notes == (), name
     assert "no app called" in opened.perform(LaunchApp("Bank")).notes[0]
     assert "does not exist" in opened.perform(LaunchApp("org.none/.Main")).notes[0]
@@ -243,7 +352,7 @@ class Listed(AdbServer):
         ((ConnectedDevice("A", "device"),), "B", DeviceUnreachable, "connected: A"),
         ((ConnectedDevice("A", "unauthorized"),), "A", DeviceUnreachable, "accept the prompt"),
         ((ConnectedDevice("A", "offline"),), "", DeviceUnreachable, "adb reconnect offline"),
-        ((ConnectedDevice("A", "no permissions"),), "", DeviceUnreachable, "udev"),
+        ((ConnectedDevice("A", "no"),), "", DeviceUnreachable, "udev"),
         ((ConnectedDevice("A", "recovery"),), "A", DeviceUnreachable, "recovery"),
     ],
 )

@@ -74,6 +74,32 @@ def test_recorded_outputs_of_small_commands() -> None:
     assert touch_panels_of(read("getevent-two-touch-devices.txt"))[0].bottom == 3599
 
 
+@recorded
+@pytest.mark.parametrize(
+    ("name", "flags", "handle"),
+    [
+        ("window-windows-480x800", "fl=#1810100", "b4d2a948"),
+        ("window-windows-android13-bilibili", "fl=LAYOUT_IN_SCREEN LAYOUT_INSET_DECOR", "c838dbe"),
+    ],
+)
+def test_a_window_that_forbids_pictures_is_known_by_its_flags(name: str, flags: str, handle: str) -> None:
+    dump = f"{read(f'dumpsys-{name}.txt')}\n  mCurrentFocus=Window{{{handle} u0 org.one/org.one.Main}}\n"
+    assert not screen_state(dump).secure
+    assert flags in dump
+    assert screen_state(dump.replace(flags, "fl=#1812100" if "#" in flags else f"{flags} SECURE")).secure
+    assert not screen_state(dump.replace(f"p{flags}", "pfl=SECURE")).secure
+
+
+def test_an_error_is_known_by_the_beginning_of_its_line() -> None:
+    started = "Starting: Intent { cmp=org.one/.ErrorActivity }\nStatus: ok\nActivity: org.one/.UnknownException\n"
+    assert refused(started) == ""
+    assert refused(f"{started}Error type 3\n") == "Error type 3"
+    assert refused("Exception occurred\njava.lang.SecurityException: no\n  at a.FailureException") == (
+        "java.lang.SecurityException: no"
+    )
+    assert refused("/system/bin/sh: input: inaccessible or not found") != ""
+
+
 def test_the_display_in_front_tells_the_component() -> None:
     dump = """  mTopFocusedDisplayId=2
   Display: mDisplayId=0

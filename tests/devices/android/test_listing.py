@@ -75,6 +75,13 @@ def test_a_field_has_its_value_or_its_hint_and_never_a_password() -> None:
     assert (hidden.value, hidden.masked, "password" in hidden.states) == ("", 4, True)
 
 
+@pytest.mark.parametrize(("shows_hint", "value"), [("false", "Search"), ("true", "")])
+def test_a_text_that_equals_the_hint_is_a_value_where_the_phone_tells_them_apart(shows_hint: str, value: str) -> None:
+    field = node("EditText", "[0,0][400,50]", text="Search", hint="Search", showing_hint=shows_hint)
+    (one,) = shown(field).elements
+    assert (one.value, one.hint) == (value, "Search")
+
+
 def test_what_is_disabled_cannot_be_touched_and_layouts_are_not_listed() -> None:
     pay = node("Button", "[0,0][99,50]", text="Pay", enabled=False, clickable=True)
     (only,) = shown(node("LinearLayout", "[0,0][400,50]", pay)).elements

@@ -73,7 +73,7 @@ class Adb(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ConnectedDevice:
-    """A phone in the list of adb, and its state in adb's words: `device`, `unauthorized`, `offline`."""
+    """A phone in the list of adb, and the first word of its state there: `device`, `unauthorized`, `offline`."""
 
     serial: str
     state: str
@@ -183,7 +183,7 @@ def _not_ready(device: ConnectedDevice) -> DeviceUnreachable:
                 f"{named} is offline: it is known to adb and does not answer.",
                 "Run `adb reconnect offline`, or unplug it and plug it in again; a phone that boots needs a minute.",
             )
-        case "no permissions":
+        case "no":  # adb prints "no permissions", of which adbutils keeps the first word
             return DeviceUnreachable(
                 f"This user may not open the USB port of {named.lower()}.",
                 "Install the udev rules (Debian: android-sdk-platform-tools-common), and plug it in again.",

@@ -18,7 +18,7 @@ from typing import Any, Final, cast
 from sextant.devices.android.adb import UsbAdb
 from sextant.errors import DeviceLost, MissingExtra
 
-__all__ = ["AutomatorServer", "CallRefused", "UntrustedPort", "listening_uids", "read_answer"]
+__all__ = ["AutomatorServer", "CallRefused", "LongAnswerError", "UntrustedPort", "listening_uids", "read_answer"]
 
 PORT: Final = 9008
 _LISTENERS: Final = "cat /proc/net/tcp && { test ! -e /proc/net/tcp6 || cat /proc/net/tcp6; }"
@@ -45,7 +45,11 @@ _AT_ONCE: Final = 65_536
 
 
 class CallRefused(DeviceLost):
-    """The server on the phone answered a call with an error."""
+    """The server on the phone answered a call with an error, or with more than is read."""
+
+
+class LongAnswerError(OSError):
+    """The answer has more bytes than are read."""
 
 
 class UntrustedPort(DeviceLost):
@@ -94,7 +98,7 @@ class AutomatorServer:
         """The result of a call.
 
         Raises:
-            CallRefused: The server answered with an error.
+            CallRefused: The server answered with an error, or with more than is read.
             DeviceLost: As `check`.
         """
         if time.monotonic() - self._checked_at > _CHECKED_SECONDS:
@@ -102,7 +106,7 @@ class AutomatorServer:
         checked, self._checked_at = self._checked_at, float("-inf")  # checked anew unless the answer is good
         request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": list(params)}
         body = json.dumps(request).encode()
-        answer = self._adb.guarded(lambda: json.loads(self._ask("POST", "/jsonrpc/0", body, _CALL_SECONDS)))
+        answer = self._adb.guarded(lambda: self._answer(body))
         response = cast("Mapping[str, Any]", answer if isinstance(answer, dict) else {})
         if "result" not in response:
             raise CallRefused(
@@ -111,6 +115,13 @@ class AutomatorServer:
             )
         self._checked_at = checked
         return response["result"]
+
+    def _answer(self, body: bytes) -> object:
+        """The answer to a call, or an error that says that it is too long."""
+        try:
+            return json.loads(self._ask("POST", "/jsonrpc/0", body, _CALL_SECONDS))
+        except LongAnswerError as error:
+            return {"error": error}
 
     def _server_listens(self) -> bool:
         """Whether a user that is no app listens at the port; False if nobody does.
@@ -215,5 +226,5 @@ class _Limited(io.RawIOBase):
         count = self._stream.recv_into(buffer)
         self._left -= count
         if self._left < 0:
-            raise OSError("the answer is too long")
+            raise LongAnswerError("the answer is too long")
         return count

@@ -11,6 +11,7 @@ from typing import Final, TypeVar, assert_never
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sextant.devices.android.adb import Adb, AdbServer
+from sextant.devices.android.automator_server import CallRefused
 from sextant.devices.android.gesture_feed import gesture_feed_of
 from sextant.devices.android.open_phone import OpenPhone
 from sextant.devices.android.options import AndroidOptions
@@ -19,7 +20,6 @@ from sextant.devices.android.phone_driver import (
     ENTER,
     HOME,
     RECENTS,
-    WAKE,
     drag_points,
     phone_driver_of,
     scroll_strokes,
@@ -30,7 +30,7 @@ from sextant.devices.android.secret_fields import SecretFields
 from sextant.devices.android.text_entry import TextEntry, restore_keyboard
 from sextant.devices.android.widgets import widget_at
 from sextant.elements.touch_match import meant_by, meet, unmeant
-from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, NeedsPerson
+from sextant.errors import DeviceFault, DeviceLost
 from sextant.protocols import GestureFeed
 from sextant.types.actions import (
     Direction,
@@ -45,7 +45,7 @@ from sextant.types.actions import (
     TerminateApp,
     TypeText,
 )
-from sextant.types.devices import Injection, Lease, Opened
+from sextant.types.devices import Injection, Lease, Opened, Untouched
 from sextant.types.geometry import Point, Size
 from sextant.types.screens import Observation
 from sextant.types.secrets import NOTHING_TYPED, ConfirmsSecret
@@ -54,11 +54,21 @@ __all__ = ["AndroidDevice"]
 
 _KEYS: Final = {"back": BACK, "home": HOME, "enter": ENTER, "recents": RECENTS}
 _AWAY: Final = "the phone was away and is back"
+_AWAKE_SECONDS: Final = 2.0
+"""For this time after the phone was awake it is not asked again, so that quick gestures cost no other command."""
 _POLL: Final = 0.03
 _PATIENCE: Final = 2.0
 """Longest wait, in seconds, for a screen to settle between the touches that set one value."""
 ResultT = TypeVar("ResultT")
 Connect = Callable[[str], Adb]
+
+
+class _Unmet(Exception):  # noqa: N818 - stays in this module
+    """The element that a gesture is meant for is not there, for this reason."""
+
+    def __init__(self, reason: Untouched) -> None:
+        super().__init__(reason)
+        self.reason: Untouched = reason
 
 
 class AndroidDevice:
@@ -87,6 +97,7 @@ class AndroidDevice:
         self._phone: OpenPhone | None = None
         self._opened: Opened | None = None
         self._settled, self._started = True, False
+        self._awake_at = float("-inf")
         self._last: ScreenReading | None = None
         self._notes: list[str] = []
         self._toasts: list[str] = []
@@ -120,7 +131,7 @@ class AndroidDevice:
             if not self._phone.log.kept:
                 notes.append("the phone keeps no notes: after a crash nobody can tell what was injected")
             try:
-                self._wake(notes)
+                self._phone.wake(notes)
             except BaseException:
                 self._phone = None
                 raise
@@ -135,47 +146,20 @@ class AndroidDevice:
             return Opened("restored", (*notes, "the phone was restarted since; its apps may show other screens"))
         return Opened("reattached", notes)
 
-    def _wake(self, notes: list[str]) -> None:
-        """Turns the display on and dismisses a lock screen that needs no code.
-
-        Raises:
-            NeedsPerson: It is locked with a code.
-        """
-        phone = self._need()
-        state = phone.reader.measure()
-        if not state.awake:
-            phone.driver.keys((WAKE,))
-            notes.append("the display was off and was turned on")
-            state = self._until(lambda: phone.reader.measure(), lambda now: now.awake)
-            if not state.awake:
-                raise DeviceUnreachable(
-                    f"The display of {self.name} stays off.", "Turn it on by hand, and take off any cover."
-                )
-        if state.locked:
-            phone.adb.shell("wm dismiss-keyguard")
-            state = self._until(lambda: phone.reader.measure(), lambda now: not now.locked)
-        if state.locked:
-            raise NeedsPerson(
-                f"The phone {phone.adb.serial!r} is locked.",
-                "Unlock it by hand; its code is never typed. Then run the same command again.",
-            )
-        phone.reader.set_keyboard(phone.adb.shell("settings get secure default_input_method").text.strip())
-
     def look(self, picture: bool = True) -> Observation:
         with self._mutex:
             return self._patiently(lambda: self._look(picture))
 
     def _look(self, picture: bool) -> Observation:
         phone = self._need()
-        notes, self._notes = tuple(self._notes), []
         starts = self._lease is None and not self._started
         if starts:
-            self._until(phone.reader.measure, lambda now: now.confirmed)
-        seen = phone.reader.look(picture, self._clock(), self._settled, notes)
-        if phone.reader.state.locked and phone.reader.state.awake:
-            raise NeedsPerson(
-                f"The phone {phone.adb.serial!r} has locked itself.", "Unlock it by hand, then: sextant resume RUN"
-            )
+            phone.until(phone.reader.measure, lambda now: now.confirmed)
+        seen = phone.reader.look(picture, self._clock(), self._settled, tuple(self._notes))
+        if not phone.reader.state.usable:
+            phone.wake(self._notes, begun=True)
+            seen = phone.reader.look(picture, self._clock(), self._settled, tuple(self._notes))
+        self._notes, self._awake_at = [], self._clock()
         front, self._started = phone.reader.state.component, True
         if starts and front is not None and phone.reader.state.confirmed:
             self._secrets.start = (front.package, *list(phone.reader.web.origins.values())[:1])
@@ -194,17 +178,11 @@ class AndroidDevice:
         with self._mutex:
             start = time.monotonic()
             phone = self._need()
-            met, followed = meant_by(gesture) is not None, gesture
-            before: ScreenReading | None = None
-            if met or isinstance(gesture, ScrollBy | DragPath) or _may_set(gesture):
-                before = self._patiently(phone.reader.read)
-            if met and before is not None:
-                shown = _shown(before, phone.reader.size)
-                found = meet(shown, gesture)
-                if isinstance(found, str):
-                    return Injection(seconds=time.monotonic() - start, untouched=found)
-                followed = unmeant(found)
-            note = self._inject(followed, intent, before)
+            try:
+                aimed, before = self._aim(gesture)
+                note = self._inject(gesture, aimed, intent, before)
+            except _Unmet as unmet:
+                return Injection(seconds=time.monotonic() - start, untouched=unmet.reason)
             self._settled, busy = self._settle(
                 isinstance(gesture, Pause), gesture.seconds if isinstance(gesture, Pause) else self._options.settle
             )
@@ -214,7 +192,33 @@ class AndroidDevice:
                 self._learn_scroll(before, towards)
             notes = (note,) if note else ()
             seconds = time.monotonic() - start
-            return Injection(seconds, min(busy, seconds), self._settled, notes, met=met)
+            return Injection(seconds, min(busy, seconds), self._settled, notes, met=meant_by(gesture) is not None)
+
+    def _aim(self, gesture: Gesture) -> tuple[Gesture, ScreenReading | None]:
+        """Returns the gesture for the present screen, and the reading of this screen if the gesture depends on it.
+
+        Raises:
+            _Unmet: The element that it is meant for is not there.
+        """
+        if isinstance(gesture, Pause):
+            return gesture, None
+        met = meant_by(gesture) is not None
+        reads = met or isinstance(gesture, ScrollBy | DragPath) or _may_set(gesture)
+        before = self._patiently(lambda: self._ready(reads))
+        if not met or before is None:
+            return gesture, before
+        found = meet(_shown(before, self.size), gesture)
+        if isinstance(found, str):
+            raise _Unmet(found)
+        return unmeant(found), before
+
+    def _ready(self, reads: bool) -> ScreenReading | None:
+        """Wakes the phone if some time has passed since it was awake. With `reads`, returns what it shows then."""
+        phone = self._need()
+        if not 0 <= self._clock() - self._awake_at < _AWAKE_SECONDS:
+            phone.wake(self._notes, begun=True)
+            self._awake_at = self._clock()
+        return phone.reader.read() if reads else None
 
     def injected(self, intent: str) -> bool | None:
         with self._mutex:
@@ -284,11 +288,12 @@ class AndroidDevice:
 
     # ------------------------------------------------------------------ injecting
 
-    def _inject(self, gesture: Gesture, intent: str, seen: ScreenReading | None) -> str:
-        """Injects a gesture once, on the screen that was read for it. Returns a note, empty if all went well.
+    def _inject(self, gesture: Gesture, aimed: Gesture, intent: str, seen: ScreenReading | None) -> str:
+        """Injects a gesture once, aimed at the screen that was read for it. Returns a note, empty if all went well.
 
         Raises:
             DeviceLost: The connection broke. `injected` answers what was injected once the phone is connected again.
+            _Unmet: The phone came back with another screen before the gesture began.
         """
         phone = self._need()
         before = phone.log.begin(intent) if intent else ""
@@ -296,17 +301,18 @@ class AndroidDevice:
         if intent:
             phone.log.begun(intent)
         try:
-            note = self._carry_out(phone, gesture, before, after, seen)
+            note = self._carry_out(phone, aimed, before, after, seen)
         except DeviceLost as lost:
-            note = self._after_loss(phone, gesture, intent, lost)
+            note = "the phone went away and came back"
+            if not self._injected_before(phone, intent, lost):
+                aimed, seen = self._aim(gesture)
+                note = self._carry_out(phone, aimed, before, after, seen) or note
         if intent:
-            phone.log.done(intent, gesture.point if isinstance(gesture, Tap | Hold) else None)
+            phone.log.done(intent, aimed.point if isinstance(aimed, Tap | Hold) else None)
         return note
 
-    def _after_loss(self, phone: OpenPhone, gesture: Gesture, intent: str, lost: DeviceLost) -> str:
-        """Waits for the phone after a lost connection. Injects the gesture if the record shows that it did not begin.
-
-        Returns a note.
+    def _injected_before(self, phone: OpenPhone, intent: str, lost: DeviceLost) -> bool:
+        """Waits for the phone after a lost connection. Returns whether the gesture was injected before.
 
         Raises:
             DeviceLost: The phone did not return in time, or it is unknown whether the gesture was injected.
@@ -314,16 +320,14 @@ class AndroidDevice:
         if not intent or not phone.adb.wait_for(self._options.reconnect):
             raise lost
         phone.revive(self._notes)
+        self._awake_at = float("-inf")
         injected = phone.log.injected(intent)
         if injected is None:
             raise lost
-        note = "the phone went away and came back"
-        if injected:
-            return note
-        return self._carry_out(phone, gesture, phone.log.begin(intent), phone.log.end(intent)) or note
+        return injected
 
     def _carry_out(
-        self, phone: OpenPhone, gesture: Gesture, before: str, after: str, seen: ScreenReading | None = None
+        self, phone: OpenPhone, gesture: Gesture, before: str, after: str, seen: ScreenReading | None
     ) -> str:
         driver = phone.driver
         match gesture:
@@ -389,7 +393,7 @@ class AndroidDevice:
         inside = focused is not None and gesture.point is not None and phone.holds(focused, gesture.point)
         if gesture.point is not None and not inside:
             phone.driver.tap(phone.pixel(gesture.point), 1, "", "")
-            focused = self._until(
+            focused = phone.until(
                 phone.reader.focused, lambda view: view is not None and phone.holds(view, gesture.point)
             )
         if focused is None:
@@ -447,24 +451,23 @@ class AndroidDevice:
                 return for_change or now - since >= self._options.quiet, changed - start
             self._wait.wait(min(_POLL, max(0.0, deadline - now)))
 
-    def _until(self, ask: Callable[[], ResultT], enough: Callable[[ResultT], bool]) -> ResultT:
-        """Polls `ask` until `enough` accepts its answer; after the settling time, returns the last answer."""
-        deadline = time.monotonic() + self._options.settle
-        while not enough(answer := ask()) and time.monotonic() < deadline:
-            self._wait.wait(_POLL)
-        return answer
-
     def _patiently(self, call: Callable[[], ResultT]) -> ResultT:
-        """The result of a read-only call. If the connection is lost, waits for the phone and repeats the call."""
+        """The result of a read-only call. If the connection is lost, waits for the phone and repeats the call.
+
+        A call that the phone answers with an error is not repeated.
+        """
         deadline = time.monotonic() + self._options.reconnect
         while True:
             try:
                 return call()
+            except CallRefused:
+                raise
             except DeviceLost:
                 phone, left = self._phone, deadline - time.monotonic()
                 if phone is None or left <= 0 or not phone.adb.wait_for(left):
                     raise
                 phone.revive(self._notes)
+                self._awake_at = float("-inf")
                 if _AWAY not in self._notes:
                     self._notes.append(_AWAY)
 

@@ -45,6 +45,9 @@ _FOCUSED_INPUT: Final = re.compile(r"FocusedApplications:\s*displayId=\d{1,10}, 
 _SCREEN: Final = re.compile(
     r"mUnrestrictedScreen=\(0,0\) (\d{1,6})x(\d{1,6})|logicalFrame=\[0, 0, (\d{1,6}), (\d{1,6})\]"
 )
+_FLAGS: Final = re.compile(r"\bfl=(?:#([0-9a-f]{1,8})|([A-Z_ ]{0,1000}))")
+_SECURE: Final = 0x2000
+"""Android's FLAG_SECURE, in the dumps of the versions that print the flags of a window as a number."""
 _DUMPED: Final = re.compile(r"dumped to: *(\S+)")
 _RESUMED: Final = re.compile(
     # structural: a line of the dumps of the activity manager
@@ -87,6 +90,7 @@ class ScreenState:
         window: Title of the focused window; empty if this is the window of an activity.
         size: Width and height in the current rotation, in Android pixels.
         keyboard: The area of the soft keyboard; None if it is hidden.
+        secure: Whether the focused window forbids pictures of it (FLAG_SECURE).
         confirmed: Whether the dump of activities names the same app, and no other. Apps can write into both dumps, but
             none can keep its own name out of the second one while it is in front.
     """
@@ -100,7 +104,13 @@ class ScreenState:
     keyboard: Bounds | None = None
     awake: bool = True
     locked: bool = False
+    secure: bool = False
     confirmed: bool = False
+
+    @property
+    def usable(self) -> bool:
+        """Whether the display is on and shows no lock screen."""
+        return self.awake and not self.locked
 
     @property
     def failure(self) -> str:
@@ -151,6 +161,7 @@ def screen_state(dump: str, display: int | None = None, activities: str = "") ->
         keyboard=_keyboard(dump),
         awake=_awake(dump),
         locked=_locked(dump, title),
+        secure=_secure(dump, part),
         confirmed=resumed is not None and focus.app is not None and len(told) == 1,
     )
 
@@ -248,13 +259,22 @@ def _keyboard(dump: str) -> Bounds | None:
     return Bounds(left, top + (int(insets[2]) if insets else 0), right, bottom)
 
 
-def _window(dump: str, title: str) -> str:
-    """The part of a dump that describes the window of that title."""
-    found = re.search(rf"^ *Window #\d+ Window\{{[^\n]*\b{title}\b[^\n]*$", dump, re.MULTILINE)
+def _window(dump: str, named: str) -> str:
+    """The part of a dump that describes the window of that title or handle."""
+    found = re.search(rf"^ *Window #\d+ Window\{{[^\n]*\b{named}\b[^\n]*$", dump, re.MULTILINE)
     if found is None:
         return ""
     end = re.compile(r"^ *Window #\d+ |^ {0,2}\w", re.MULTILINE).search(dump, found.end())
     return dump[found.start() : end.start() if end else len(dump)]
+
+
+def _secure(dump: str, part: str) -> bool:
+    """Whether the window that has the focus in this part of a dump has FLAG_SECURE."""
+    focused = [record[1] for line in _values(part, "mCurrentFocus=") if (record := _RECORD.search(line))]
+    flags = _FLAGS.search(_window(dump, re.escape(focused[-1]))) if focused else None
+    if flags is None:
+        return False
+    return bool(int(flags[1], 16) & _SECURE) if flags[1] else "SECURE" in flags[2].split()
 
 
 def _awake(dump: str) -> bool:

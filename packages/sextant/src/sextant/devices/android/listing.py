@@ -397,8 +397,11 @@ class _Lister:
 
 
 def held_by(view: View) -> tuple[str, str]:
-    """The text in a field, and its hint. Android reports the hint of an empty field as its text."""
-    if "showing-hint" in view.flags or view.text == view.hint:
+    """The text in a field, and its hint. Android reports the hint of an empty field as its text.
+
+    If it does not report whether the field shows its hint, a text that equals the hint counts as the hint.
+    """
+    if "showing-hint" in view.flags or (view.text == view.hint and "showing-hint" not in view.off):
         return "", view.hint or view.text
     return view.text, view.hint
 

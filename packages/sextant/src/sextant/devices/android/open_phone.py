@@ -1,6 +1,9 @@
 """An open connection to a phone, with all that reads and touches it."""
 
-from typing import Final
+import threading
+import time
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from sextant.devices.android.adb import Adb
 from sextant.devices.android.apps import PhoneApps
@@ -8,15 +11,18 @@ from sextant.devices.android.injections import InjectionLog
 from sextant.devices.android.network_counters import NetworkWatch
 from sextant.devices.android.notifications import NotificationWatch
 from sextant.devices.android.options import AndroidOptions
-from sextant.devices.android.phone_driver import PhoneDriver, Pixel, revived
+from sextant.devices.android.phone_driver import WAKE, PhoneDriver, Pixel, revived
 from sextant.devices.android.screen_reader import ScreenReader
 from sextant.devices.android.scroll_memory import ScrollMemory
 from sextant.devices.android.views import View
+from sextant.errors import DeviceUnreachable, NeedsPerson
 from sextant.types.geometry import Point
 
 __all__ = ["OpenPhone"]
 
 _BOOT: Final = "cat /proc/sys/kernel/random/boot_id 2>/dev/null"
+_POLL: Final = 0.03
+ResultT = TypeVar("ResultT")
 
 
 class OpenPhone:
@@ -30,6 +36,7 @@ class OpenPhone:
         self.notifications = NotificationWatch(adb)
         self.network = NetworkWatch(adb) if options.network else None
         self.scrolls = ScrollMemory()
+        self._wait = threading.Event()
         self.boot = adb.shell(_BOOT).text.strip()
 
     @property
@@ -40,6 +47,41 @@ class OpenPhone:
     def revive(self, notes: list[str]) -> None:
         """Restarts the server of uiautomator2, which ended with the connection."""
         self.reader.driver = revived(self.driver, self.adb, self.options.driver, self.options.display or 0, notes)
+
+    def wake(self, notes: list[str], *, begun: bool = False) -> None:
+        """Turns the display on and dismisses a lock screen that needs no code. `begun`: the run is under way.
+
+        Raises:
+            DeviceUnreachable: The display stays off.
+            NeedsPerson: It is locked with a code.
+        """
+        state = self.reader.measure()
+        if not state.awake:
+            self.driver.keys((WAKE,))
+            notes.append("the display was off and was turned on")
+            state = self.until(self.reader.measure, lambda now: now.awake)
+            if not state.awake:
+                raise DeviceUnreachable(
+                    f"The display of android:{self.adb.serial} stays off.",
+                    "Turn it on by hand, and take off any cover.",
+                )
+        if state.locked:
+            self.adb.shell("wm dismiss-keyguard")
+            state = self.until(self.reader.measure, lambda now: not now.locked)
+        if state.locked:
+            raise NeedsPerson(
+                f"The phone {self.adb.serial!r} {'has locked itself' if begun else 'is locked'}.",
+                "Unlock it by hand; its code is never typed. Then "
+                + ("continue with `sextant resume RUN`." if begun else "run the same command again."),
+            )
+        self.reader.set_keyboard(self.adb.shell("settings get secure default_input_method").text.strip())
+
+    def until(self, ask: Callable[[], ResultT], enough: Callable[[ResultT], bool]) -> ResultT:
+        """Polls `ask` until `enough` accepts its answer; after the settling time, returns the last answer."""
+        deadline = time.monotonic() + self.options.settle
+        while not enough(answer := ask()) and time.monotonic() < deadline:
+            self._wait.wait(_POLL)
+        return answer
 
     def beside_the_screen(self, package: str) -> tuple[str, ...]:
         """Notes on what the app in front did since the last gesture that no screen shows."""

@@ -21,7 +21,7 @@ _METHOD: Final = re.compile(r"^([A-Za-z][\w.]*/[\w.$]+)\s*$", re.MULTILINE)
 _DEVICE: Final = re.compile(r"^add device \d+: (\S+)", re.MULTILINE)
 _RANGE: Final = re.compile(r"(ABS_MT_POSITION_[XY]|003[56])\s*:? *value -?\d+, min (-?\d+), max (-?\d+)")
 _REFUSED: Final = re.compile(  # structural: messages of Android's shell commands, which are never translated
-    r"Exception|Unknown|cannot be|Error|does not exist|not found|Failure|inaccessible"
+    r"^(?:Error|Unknown|Failure|[\w.]*Exception)\b|cannot be|does not exist|not found"  # a name of an app has no spaces
 )
 
 
@@ -44,7 +44,7 @@ def input_methods_of(text: str) -> tuple[str, ...]:
 def refused(text: str) -> str:
     """The error message in the output of a shell command, as one line; empty if there is none."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    telling = [line for line in lines if _REFUSED.search(line) and not line.startswith("at ")]
+    telling = [line for line in lines if _REFUSED.search(line)]
     return (telling[-1] if telling else "")[:200]
 
 

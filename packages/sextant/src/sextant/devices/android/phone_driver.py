@@ -44,6 +44,8 @@ _MOST_TYPED: Final = 500
 """Most characters of one `input text` command."""
 _PLAIN: Final = re.compile(r"[\x20-\x7e]*")
 BACK, HOME, ENTER, DELETE, PASTE, RECENTS, MOVE_END, WAKE = 4, 3, 66, 67, 279, 187, 123, 224
+_SELECT_ALL: Final = (113, 29)
+"""The left control key and A."""
 _FOCUSED: Final[Mapping[str, object]] = {
     "mask": 0x20000,
     "childOrSibling": [],
@@ -94,7 +96,11 @@ class PhoneDriver(Protocol):
         ...
 
     def keys(self, codes: Sequence[int], before: str = "", after: str = "") -> None:
-        """Presses keys one after the other."""
+        """Presses keys one after the other, all in one command."""
+        ...
+
+    def select_all(self) -> bool:
+        """Selects the text of the focused field; False if the phone takes no combinations of keys."""
         ...
 
     def set_text(self, text: str) -> bool:
@@ -190,8 +196,11 @@ class ShellDriver:
         self._run(_joined(before, f"{self._input} draganddrop {way} {round(max(seconds, 0.3) * 1000)}", after))
 
     def keys(self, codes: Sequence[int], before: str = "", after: str = "") -> None:
-        pressed = [" ".join(map(str, codes[start : start + 200])) for start in range(0, len(codes), 200)]
-        self._run(_joined(before, *(f"{self._input} keyevent {some}" for some in pressed), after))
+        self._run(_joined(before, f"{self._input} keyevent {' '.join(map(str, codes))}", after))
+
+    def select_all(self) -> bool:
+        output = self._adb.shell(f"{self._input} keycombination {' '.join(map(str, _SELECT_ALL))}")
+        return output.code == 0 and not refused(output.text)
 
     def set_text(self, text: str) -> bool:
         del text
@@ -261,10 +270,14 @@ class AutomatorDriver(ShellDriver):
             )
 
     def hierarchy(self) -> bytes | str:
-        return str(self._call("dumpWindowHierarchy", False, 60) or "")
+        with contextlib.suppress(CallRefused):
+            return str(self._call("dumpWindowHierarchy", False, 60) or "")
+        return super().hierarchy()
 
     def picture(self, share: float = 1.0) -> bytes:
-        encoded = None if self._display else self._call("takeScreenshot", round(min(share, 1.0), 3), 80)
+        encoded = None
+        with contextlib.suppress(CallRefused):
+            encoded = None if self._display else self._call("takeScreenshot", round(min(share, 1.0), 3), 80)
         return base64.b64decode(encoded) if encoded else super().picture()
 
     def tap(self, at: Pixel, count: int, before: str, after: str) -> None:

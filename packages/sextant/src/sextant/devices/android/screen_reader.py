@@ -185,7 +185,7 @@ class ScreenReader:
         state = self.measure()
         seen = self.read(measured=True)
         shot = self._picture() if picture or seen.unreadable else None
-        black = shot is not None and _is_black(shot.data)
+        black = shot is not None and _is_black(shot.data, state.secure)
         notes_now = [*notes, *self.web.notes()]
         condition = _condition(seen, state, black)
         if condition == "empty_hierarchy":
@@ -275,13 +275,17 @@ def _focused(hierarchy: Hierarchy) -> View | None:
     return next((view for view in hierarchy.views() if "focused" in view.flags and is_field(view)), None)
 
 
-def _is_black(data: bytes) -> bool:
-    """Whether the picture is black. A file with many bytes per pixel has content, and is not decoded."""
+def _is_black(data: bytes, secure: bool) -> bool:
+    """Whether the picture is black; of a `secure` window, the part without the system bars and the keyboard.
+
+    Else a file with many bytes per pixel has content, and is not decoded.
+    """
     try:
         width, height = size_of(data)
-        if len(data) > width * height * _EMPTY_BYTES:
+        if len(data) > width * height * _EMPTY_BYTES and not secure:
             return False
-        small = opened(data).convert("L").reduce(8)
+        picture = opened(data).convert("L")
+        small = (picture.crop((0, height // 8, width, height // 2)) if secure else picture).reduce(8)
     except (NoPicture, ValueError):
         return False
     extremes = small.getextrema()
