@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run, open_journal
 from sextant.assembly.models import profile_of
+from sextant.devices.browser import end_browser, running_browsers
 from sextant.journal.entries import Note
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types.tasks import Budget, Episode, Policy
@@ -61,6 +62,7 @@ def run(options: BenchOptions) -> BenchResult:
             episode = build_run(
                 RunRequest(task.goal, f"web:{site.url}/?task={number}"), settings, AbsentPerson(), Hooks()
             ).go()
+            _end_browsers(site.url)
             requests += _requests(episode, settings)
             seconds.append(time.perf_counter() - began)
             tapped = site.tapped.get(number, "")
@@ -73,7 +75,7 @@ def run(options: BenchOptions) -> BenchResult:
     return BenchResult(
         name="onetap",
         figures=(
-            Figure("solved_rate", solved / len(tasks)),
+            Figure("solved_rate", solved / len(tasks), target=0.5),
             Figure("acted_rate", acted / len(tasks)),
             Figure("seconds_per_task", median(seconds), None, "s", "low"),
         ),
@@ -103,6 +105,13 @@ def _requests(episode: Episode, settings: Settings) -> Iterable[Mapping[str, obj
     """The requests to models in the journal of a run."""
     notes = (record.entry for record in open_journal(settings).read(episode.run).records("note"))
     return [note.data for note in notes if isinstance(note, Note) and note.kind == "request"]
+
+
+def _end_browsers(site: str) -> None:
+    """Ends what a run over its budget has left open for a resume, which never comes."""
+    for browser in running_browsers():
+        if browser.url.startswith(site):
+            end_browser(browser.id)
 
 
 def _settings(task: OneTap, model: str, scratch: Path) -> Settings:
