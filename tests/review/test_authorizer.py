@@ -111,6 +111,16 @@ def test_an_allowance_without_words_that_stand_is_a_question(span: str) -> None:
     assert "nirgends" not in str(prompt), "a page may have put them there"
 
 
+def test_an_act_called_irreversible_needs_words_although_the_model_calls_it_harmless() -> None:
+    desk = Desk([says("allow", harmless=True), says("allow", "drei Pizzen", harmless=True)])
+    decision = Decision(Click(ByIndex(1)), PAGE.digest, "drücken", irreversible=True)
+    first, second = (desk.authorizer.decide_act(decision, PAGE, 4) for _ in range(2))
+    assert (first.allowed, first.needs_person) == (False, True)
+    assert "without words" in first.reason
+    assert second.allowed
+    assert "the goal says 'drei Pizzen'" in second.reason
+
+
 def several(*answers: dict[str, Any]) -> dict[str, Any]:
     return {"answers": list(answers)}
 

@@ -272,7 +272,7 @@ class WriteAuthorizer:
                 question, WriteRuling(False, answer.reason or "the goal does not ask for it", "authorizer")
             )
         if answer is not None and answer.decision == "allow":
-            rests = self._grounds_of(answer)
+            rests = self._grounds_of(answer, write)
             if rests:
                 self._keep_allowed(write, answer)
                 ruling = WriteRuling(True, f"{rests}: {answer.reason}", "authorizer", harmless=answer.harmless)
@@ -293,9 +293,12 @@ class WriteAuthorizer:
         _remember(self._known.unsure, what, True)
         return True
 
-    def _grounds_of(self, answer: AuthorizerAnswer) -> str:
-        """The verified reason of an allowed request; empty if code cannot verify one."""
-        if answer.harmless:
+    def _grounds_of(self, answer: AuthorizerAnswer, write: HeldWrite | None) -> str:
+        """The verified reason of an allowed request or act; empty if code cannot verify one.
+
+        An act that the actor calls irreversible needs words, whatever the model calls it.
+        """
+        if answer.harmless and write is not None:
             return "harmless to repeat"
         own = "" if self._touch is None else self._touch.decision.authorised_by
         for span in (own, answer.span):
