@@ -1,5 +1,6 @@
 """Held writes in whole runs: allowed on words of the goal, denied with a reason, left to a person."""
 
+import socket
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,9 @@ import pytest
 
 from sextant.assembly import Run, RunRequest, build_run, resume_run
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget, Write
+from sextant.models import ModelSettings, open_model
 from sextant.models.scripted import ScriptedModel
+from sextant.protocols import Model
 from sextant.types.effects import WriteMode
 from tests.support.runs import NOBODY, Bench, Reply, Somebody, click, done
 
@@ -38,21 +41,21 @@ class Stage:
 
     root: Path
     writes: WriteMode = "ask"
-    models: list[ScriptedModel] = field(default_factory=list[ScriptedModel])
+    models: list[Model] = field(default_factory=list[Model])
 
     def __post_init__(self) -> None:
         self.bench = Bench(self.root, SHOP)
         self.device = ScriptedDevice(SHOP, writes=self.writes)
 
-    def run(self, actor: list[Any], authorizer: list[Any]) -> Run:
+    def run(self, actor: list[Any], authorizer: list[Any] | Model) -> Run:
         request = RunRequest("Please order tea.", f"scripted:{self.root / 'app.json'}")
         return build_run(request, self.bench.settings(actor), NOBODY, self._hooks(authorizer))
 
     def resume(self, run: str, actor: list[Any], authorizer: list[Any], person: Somebody = NOBODY) -> Run:
         return resume_run(run, self.bench.settings(actor), person, self._hooks(authorizer))
 
-    def _hooks(self, authorizer: list[Any]) -> Any:
-        self.models.append(ScriptedModel(authorizer))
+    def _hooks(self, authorizer: list[Any] | Model) -> Any:
+        self.models.append(ScriptedModel(authorizer) if isinstance(authorizer, list) else authorizer)
         hooks = self.bench.hooks(self.device)
         return replace(hooks, probes=replace(hooks.probes, authorizer=lambda: self.models[-1]))
 
@@ -113,10 +116,20 @@ def test_what_was_opened_before_tells_which_one_is_meant(tmp_path: Path) -> None
     assert "Invoice of May" not in prompt.text
 
 
-def test_an_authorizer_that_is_down_lets_nothing_pass(stage: Stage) -> None:
+def test_an_authorizer_that_answers_garbage_lets_nothing_pass(stage: Stage) -> None:
     episode = stage.run([click(0)], ["garbage"] * 4).go()
     assert episode.status == "needs_person"
     assert "could not be read" in episode.reason
+
+
+def test_what_is_held_while_the_authorizer_is_down_is_refused_once_the_retries_run_out(stage: Stage) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    model = open_model(f"openai-compatible:judge@http://127.0.0.1:{port}/v1", ModelSettings(transport_retries=1))
+    episode = stage.run([click(0)], model).go()
+    assert (episode.status, episode.steps) == ("needs_person", 1), "nobody asks the actor to try again"
+    assert "the authorizer gave no answer" in episode.reason
+    assert stage.device.counts.total() == 0
 
 
 def test_an_act_called_irreversible_without_words_is_no_worse_than_silence(stage: Stage) -> None:

@@ -402,6 +402,17 @@ async def test_what_is_refused_unasked_is_told_by_its_template_alone_however_man
 
 
 @in_loop
+async def test_what_is_refused_because_others_wait_is_not_called_tried_too_often() -> None:
+    gate, told = _gate(), _Told()
+    for number in range(51):
+        gate.paused(Sender(told, "tab"), _paused(str(number), f"{ORIGIN}/note{number}"))
+    await _until(told)
+    refused = [effect for effect in gate.log.drain()[0] if effect.held]
+    assert [effect.reason for effect in refused] == ["50 others wait already"]
+    await gate.close()
+
+
+@in_loop
 async def test_what_is_judged_or_comes_later_is_refused_when_the_gate_closes() -> None:
     gate, told = _gate(), _Told()
     gate.paused(Sender(told, "tab"), _paused("1"))  # its judgement has not begun

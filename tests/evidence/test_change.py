@@ -36,7 +36,7 @@ def moved(items: tuple[Element, ...], by: float) -> list[Element]:
     return [replace(item, box=replace(item.box, y=item.box.y + by)) for item in items]
 
 
-TOAST = element(6, "text", "Could not connect", test_id="toast")
+TOAST = element(6, "status", "Could not connect")
 MAP = replace(element(1, "canvas", "", affordances=("tap",)), box=Box(0, 48, 412, 700))
 
 CARD = replace(element(6, "status", "You are online again"), box=Box(0, 120, 412, 100))
@@ -84,6 +84,11 @@ CASES: dict[str, tuple[Screen, Screen, ChangeKind]] = {
     ),
     "a notice that comes": (PAGE, screen(HEAD, *ROWS, TOAST), "notice"),
     "a notice that goes": (screen(HEAD, *ROWS, TOAST), PAGE, "notice"),
+    "a new row in a list of notifications": (
+        PAGE,
+        screen(HEAD, *ROWS, element(6, "text", "Ada likes Note 1", test_id="notification-7")),
+        "content",
+    ),
     "a card that slides over it": (
         PAGE,
         screen(

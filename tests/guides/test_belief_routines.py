@@ -75,7 +75,6 @@ def run(
     moves: Sequence[Move],
     change: Change,
     left: int,
-    off: tuple[str, ...] = (),
 ) -> Ran:
     """A run of these moves; `change` happens just before the move with which so many are left."""
     walk = Walk(3, "stack", tuple(moves), bed="phone")
@@ -90,7 +89,7 @@ def run(
 
     mover = Mover(moves, before)
     settings = Settings(
-        guides=GuideChoices(("belief",), off=off),
+        guides=GuideChoices(("belief",)),
         budget=Budget(max_steps=40),
         policy=Policy(irreversible="allow"),
         journal=JournalSettings(root / "runs"),
@@ -135,13 +134,6 @@ def test_where_nothing_changes_no_routine_runs(tmp_path: Path) -> None:
     copying = (opens(NAMES.source), tap(NAMES.records[0]), tap(NAMES.copy))
     moves = (*copying, *FORM, tap(NAMES.paste), tap(NAMES.options[1]), opens(NAMES.source), opens(NAMES.target), WAIT)
     assert run(tmp_path, moves, "", 99).routines == []
-
-
-def test_routines_can_be_left_to_the_actor(tmp_path: Path) -> None:
-    moves = (*FORM, Move("type", NAMES.fields[0], "Hello"), opens(NAMES.source), opens(NAMES.target), WAIT)
-    ran = run(tmp_path, moves, "drafts-lost", 2, off=("belief.routines",))
-    assert ran.routines == []
-    assert any("[lost" in heard for heard in ran.heard)
 
 
 # -- on screens made by hand ------------------------------------------------------------------------------------------

@@ -162,13 +162,6 @@ def test_what_is_asked_for_and_not_kept_is_said_to_be_unknown() -> None:
     assert lines(guide) == []
 
 
-def test_hidden_it_is_kept_and_not_rendered() -> None:
-    guide = memory(hidden=True)
-    guide.observe(step(parcel(), 4, note("G6-5992")))
-    assert len(guide.entries) == 1
-    assert guide.sections(GuideView(Task(GOAL), Act(GOAL), MAIL, (), 5)) == ()
-
-
 def test_it_survives_being_taken_up_again_and_ignores_a_snapshot_of_an_earlier_version() -> None:
     log, again = EventLog((CLAIMS,)), EventLog((CLAIMS,))
     guide = memory(ledger=ClaimLedger(log))

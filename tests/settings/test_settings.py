@@ -10,10 +10,9 @@ from sextant.assembly.devices import browser_settings
 from sextant.assembly.guides import GUIDES as MADE
 from sextant.devices.browser import BrowserOptions as DeviceSettings
 from sextant.errors import SettingsError, SextantError
-from sextant.guides.task_state import PARTS
 from sextant.settings import Origin, SecretRef, Settings, load
 from sextant.settings.presets import PRESETS
-from sextant.settings.schema import GROUPS, GUIDES, HIDDEN_PARTS, KEYS, OFF_PARTS, Preset, shown
+from sextant.settings.schema import GROUPS, GUIDES, KEYS, Preset, shown
 from sextant.types.geometry import Size
 
 EMPTY: dict[str, str] = {}
@@ -236,16 +235,9 @@ def test_what_is_no_list_of_texts_is_refused(written: object) -> None:
     [
         ("guides.use", "maps", "map, memory, task-state, belief"),
         ("guides.use", "memory,memory", "each at most once"),
-        ("guides.hide", "task-state.trackr", "task-state.tracker"),
-        ("guides.hide", "map", "memory, task-state, belief"),
-        ("guides.off", "belief.routine", "belief.routines"),
-        ("guides.off", "nothing.at.all", "memory.screens"),
-        ("guides.off", "memory", "memory.screens"),
     ],
 )
-def test_guides_and_their_parts_are_named_rightly_or_not_at_all(
-    tmp_path: Path, key: str, written: str, known: str
-) -> None:
+def test_guides_are_named_rightly_or_not_at_all(tmp_path: Path, key: str, written: str, known: str) -> None:
     with pytest.raises(SettingsError) as caught:
         settings(tmp_path, flags={key: written})
     assert key in str(caught.value)
@@ -258,7 +250,6 @@ def test_guides_and_their_parts_are_named_rightly_or_not_at_all(
         ("guides.use", "maps", "map"),
         ("guides.use", ["memory", "taskstate"], "task-state"),
         ("guides.use", ["memory,beleif"], "belief"),
-        ("guides.hide", "task-state.trackr", "task-state.tracker"),
         ("context.preset", "agentprg", "agentprog"),
         ("context.preset", "TSR", "tsr"),
         ("models.profile", "ful", "full"),
@@ -279,11 +270,8 @@ def test_no_name_is_told_where_none_is_near(tmp_path: Path) -> None:
         assert caught.value.remedy
 
 
-def test_the_names_of_guides_and_their_parts_are_those_that_there_are() -> None:
+def test_the_names_of_guides_are_those_that_there_are() -> None:
     assert set(GUIDES) == set(MADE)
-    views = {f"task-state.{part}" for part in PARTS}
-    assert views <= set(HIDDEN_PARTS)
-    assert views <= set(OFF_PARTS)
 
 
 URL = "http://localhost:1/"

@@ -13,8 +13,8 @@ from sextant.errors import JournalFault, UsageError
 from sextant.evidence import ClaimLedger
 from sextant.guides.belief import BeliefGuide, BeliefSettings
 from sextant.guides.map import MapGuide
-from sextant.guides.memory import Asker, MemoryGuide, MemorySettings
-from sextant.guides.task_state import PARTS, TaskState
+from sextant.guides.memory import Asker, MemoryGuide
+from sextant.guides.task_state import TaskState
 from sextant.parts import counts_of
 from sextant.plugins import find_device_kind
 from sextant.prompts import count_tokens, list_screen
@@ -213,11 +213,9 @@ def _map_guide(kit: GuideKit) -> Guide:
 
 def _memory_guide(kit: GuideKit) -> Guide:
 
-    choices = kit.settings.guides
-    settings = MemorySettings(hidden="memory" in choices.hide)
     conceal = known_secrets(kit.settings).replaced
     asker = None if kit.updating is None else Asker(kit.updating, lambda screen: list_screen(screen, "full"))
-    return MemoryGuide(kit.task.goal, kit.ledger, kit.profile, count_tokens, asker, settings, conceal)
+    return MemoryGuide(kit.task.goal, kit.ledger, kit.profile, count_tokens, asker, conceal=conceal)
 
 
 def _task_state(kit: GuideKit) -> Guide:
@@ -228,8 +226,6 @@ def _task_state(kit: GuideKit) -> Guide:
         kit.ledger,
         kit.exhibits,
         kit.updating,
-        hide=_parts("task-state", PARTS, choices.hide),
-        off=_parts("task-state", PARTS, choices.off),
         always=choices.activation == "always",
         profile=kit.profile,
         trusting=choices.trust == "word",
@@ -238,18 +234,8 @@ def _task_state(kit: GuideKit) -> Guide:
 
 def _belief(kit: GuideKit) -> Guide:
 
-    choices = kit.settings.guides
-    settings = BeliefSettings(
-        told="belief" not in choices.hide,
-        routines="belief.routines" not in choices.off,
-        always=choices.activation == "always",
-    )
+    settings = BeliefSettings(always=kit.settings.guides.activation == "always")
     return BeliefGuide(kit.ledger, kit.profile, kit.updating, settings)
-
-
-def _parts(guide: str, parts: Sequence[str], named: Sequence[str]) -> tuple[str, ...]:
-    """The parts of a guide that are named as `guide.part`; all of them if the guide itself is named."""
-    return tuple(part for part in parts if guide in named or f"{guide}.{part}" in named)
 
 
 _MAKERS: Mapping[str, Callable[[GuideKit], Guide]] = MappingProxyType(

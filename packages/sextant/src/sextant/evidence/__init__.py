@@ -1,7 +1,6 @@
 """Evaluates predicates on screens, and records their verdicts as the status of claims."""
 
 from sextant.evidence.change import Change, change_between, changed_behind
-from sextant.evidence.contradictions import contradictions
 from sextant.evidence.dialogs import Dialog, came_up, dialog_of
 from sextant.evidence.evaluate import evaluate, held
 from sextant.evidence.hindsight import OPEN, Hindsight
@@ -18,7 +17,6 @@ __all__ = [
     "came_up",
     "change_between",
     "changed_behind",
-    "contradictions",
     "dialog_of",
     "evaluate",
     "held",

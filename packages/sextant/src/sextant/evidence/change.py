@@ -3,7 +3,6 @@
 A popup, a passing notice or a layout shift is no effect of a step; a dialog that asks something is one.
 """
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +21,6 @@ _GONE: frozenset[Condition] = frozenset({"app_gone", "crashed"})
 _SEEN = ("visible", "clipped")
 _PICTURES = ("image", "application")
 _NOTICES = ("status", "alert", "log")
-_NOTICE_ID = re.compile(r"(?:^|[^a-z])(?:toast|snack-?bar|notice|notification)(?:$|[^a-z])")
 _AROUND = ("banner", "complementary", "contentinfo", "navigation")  # structural: ARIA landmarks
 _DRAWN_SHARE = 0.15
 """Share of the viewport from which on a picture or canvas may show a change that no element lists."""
@@ -216,14 +214,10 @@ def _notices(screen: Screen) -> list[Element]:
 
 
 def _is_notice(item: Element, screen: Screen) -> bool:
-    """Whether an element is a backdrop or a passing message, by role, landmark or test id."""
+    """Whether an element is a backdrop or a passing message, by role or landmark."""
     holder = None if item.parent is None else screen.element(item.parent)
-    if item.role == "backdrop":
-        return True
-    if item.role in _NOTICES or item.landmark.startswith(_NOTICES) or (holder is not None and holder.role in _NOTICES):
-        return True
-    named = item.test_id and _NOTICE_ID.search(item.test_id.casefold().replace("_", "-"))
-    return bool(named) and not item.affordances and item.role != "heading"
+    around = holder is not None and holder.role in _NOTICES
+    return item.role == "backdrop" or item.role in _NOTICES or item.landmark.startswith(_NOTICES) or around
 
 
 def _named(before: Screen, after: Screen, new: Counter[Line]) -> tuple[str, Element | None]:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sextant.evidence.change import change_between, masked_in_words
-from sextant.evidence.contradictions import contradictions
 from sextant.evidence.evaluate import evaluate
 from sextant.evidence.wrong_target import entered_partially, filled_password, touched_neighbour
 from sextant.types.evidence import Changed, Evidence, Predicate, Verdict
@@ -33,9 +32,8 @@ def judge_step(
 
     Without expectations, any change of the screen is expected. `effective`: one holds, none fails. `ineffective`: none
     is proven, and the screen shows no effect. `uncertain` (check, never repeat): none is proven, but the screen
-    changed; some hold and some fail; they contradict each other; a neighbour of `aimed` was touched; or less than
-    `typed` was entered. A password field counts as filled by its length. For an act that `moves` the view (a scroll),
-    mere movement is no failure.
+    changed; some hold and some fail; a neighbour of `aimed` was touched; or less than `typed` was entered. A password
+    field counts as filled by its length. For an act that `moves` the view (a scroll), mere movement is no failure.
     """
     wanted: Sequence[Predicate] = expectations or (Changed(),)
     verdicts = tuple(evaluate(predicate, before, after, step) for predicate in wanted)
@@ -44,7 +42,7 @@ def judge_step(
     if filled is not None and not any(verdict.outcome == "fails" for verdict in verdicts):
         place = Evidence(after.digest, step, filled.index, filled.box)
         return StepJudgement("effective", (Verdict(Changed(), "holds", masked_in_words(filled), (place,)), *verdicts))
-    if judged == "effective" and (contradictions(wanted) or _amiss(before, after, aimed, typed)):
+    if judged == "effective" and _amiss(before, after, aimed, typed):
         return StepJudgement("uncertain", verdicts)
     return StepJudgement(judged, verdicts)
 

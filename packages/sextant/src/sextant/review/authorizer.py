@@ -59,7 +59,7 @@ If you set `any_object` and know the API, name in `also_read` the last parts of 
 whatever the thing is (`search`): the app often calls many of them one after the other. Leave out those of which you are
 not sure; they are asked about."""
 
-_SHOW = "do it again, and cite in `shows` the words of a screen that tell it"
+_SHOW = "do it again, and cite in `shows` the element, the name or the number on a screen that tells it"
 _MAX_FIELDS = 60
 _LONGEST = 400
 _MAX_KEPT = 500
@@ -272,7 +272,7 @@ class WriteAuthorizer:
                 question, WriteRuling(False, answer.reason or "the goal does not ask for it", "authorizer")
             )
         if answer is not None and answer.decision == "allow":
-            rests = self._grounds_of(answer)
+            rests = self._grounds_of(answer, write)
             if rests:
                 self._keep_allowed(write, answer)
                 ruling = WriteRuling(True, f"{rests}: {answer.reason}", "authorizer", harmless=answer.harmless)
@@ -293,9 +293,12 @@ class WriteAuthorizer:
         _remember(self._known.unsure, what, True)
         return True
 
-    def _grounds_of(self, answer: AuthorizerAnswer) -> str:
-        """The verified reason of an allowed request; empty if code cannot verify one."""
-        if answer.harmless:
+    def _grounds_of(self, answer: AuthorizerAnswer, write: HeldWrite | None) -> str:
+        """The verified reason of an allowed request or act; empty if code cannot verify one.
+
+        An act that the actor calls irreversible needs words, whatever the model calls it.
+        """
+        if answer.harmless and write is not None:
             return "harmless to repeat"
         own = "" if self._touch is None else self._touch.decision.authorised_by
         for span in (own, answer.span):
@@ -388,7 +391,7 @@ class WriteAuthorizer:
             Section("What it touched before that, in order", "\n".join(before), 85, 800, untrusted=True, keep="tail"),
             Section("What would be done" if done else "What would be sent", question, 98, _ROOM, untrusted=True),
             Section("Words of the task that the agent named for it", self._named_words(), 90, 300),
-            Section("Words of screens that the agent cites for it", self._cited(), 88, 1000, untrusted=True),
+            Section("What the agent cites of screens for it", self._cited(question), 88, 1000, untrusted=True),
             Section("Texts that the agent typed, and where each came from", "\n".join(lines), 80, 1000, untrusted=True),
         )
 
@@ -406,19 +409,14 @@ class WriteAuthorizer:
             return "words that stand nowhere in the task"  # a page may have put them there: they are not shown
         return f"{on_one_line(span)[:300]!r}: they stand in the {found.name}"
 
-    def _cited(self) -> str:
-        """The citations of the actor that were on a screen of the run."""
-        touch, lines = self._touch, list[str]()
+    def _cited(self, question: str) -> str:
+        """What the citations of the actor show, if it was on a screen of the run."""
+        touch = self._touch
         if touch is None:
             return ""
-        for one in touch.decision.shows[:_MAX_CITED]:
-            at = touch.step if one.step is None else one.step
-            step = self.provenance.seen_at(one.quote, at)
-            if step is not None:
-                lines.append(f"{on_one_line(one.quote[:_LONGEST])!r}: on the screen of step {step}")
-            if one.element is not None and (element := self.provenance.element_at(one.element, at)):
-                lines.append(f"{element}: on the screen of step {at}")
-        return "\n".join(lines)
+        known = (question, *(source.text for source in self._sources()))
+        cited = (self.provenance.cited(one, touch.step, known) for one in touch.decision.shows[:_MAX_CITED])
+        return "\n".join(line for lines in cited for line in lines)
 
     def _open_reason(self, write: HeldWrite, why: str) -> str:
         flag = write.effect.flag("" if self._touch is None else self._touch.screen.app)

@@ -1,5 +1,6 @@
 """Tracks the touches of a run, and the origin of each typed text: the goal, a variable, a screen, or the model."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -7,10 +8,11 @@ from sextant.review.authorization import AuthoritySource, Sources, control_in_wo
 from sextant.review.hit_test import typed_into
 from sextant.state import row_name
 from sextant.text import stands_in
-from sextant.text.legible import state_in_words
+from sextant.text.legible import on_one_line, state_in_words
 from sextant.types.actions import Action, InputText, Scroll, Swipe, Wait
 from sextant.types.codec import from_plain, to_plain
-from sextant.types.screens import Screen
+from sextant.types.decisions import Citation
+from sextant.types.screens import FIELDS, Element, Screen
 from sextant.types.snapshots import Json
 from sextant.types.transitions import Transition
 
@@ -26,6 +28,9 @@ _MAX_TOUCHED = 12
 _ROWS = 3
 _SCREENS_KEPT = 12
 """The number of recent screens whose elements may be cited; they are not part of a snapshot."""
+_LONGEST_CITED = 120
+_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
+_HEADS = frozenset({"heading", "rowheader"})  # structural: ARIA roles
 _SHOWN_STATES = frozenset(  # structural: states
     {"checked", "selected", "expanded", "pressed", "disabled", "readonly", "unchecked", "unpressed"}
 )
@@ -77,24 +82,48 @@ class Provenance:
         held = ((text, step) for text, step in self._held.items() if not any(stands_in(text, one) for one in typed))
         return next((step for line, step in (*self._lines.items(), *held) if stands_in(quote, line)), None)
 
-    def seen_at(self, quote: str, step: int) -> int | None:
+    def cited(self, citation: Citation, step: int, known: Sequence[str]) -> tuple[str, ...]:
+        """What a citation shows, without prose of the page: a line for its quote and one for its element.
+
+        A page can make the actor cite any text. So words are given of controls, fields and headings, and of quotes
+        that occur in `known`, texts that are shown anyway; of all other text only the numbers.
+        """
+        at = step if citation.step is None else citation.step
+        quoted = self._quote_cited(citation.quote, at, known)
+        screen = self._screens.get(at)
+        element = None if screen is None or citation.element is None else screen.element(citation.element)
+        shown = "" if screen is None or element is None else self._element_cited(element, screen)
+        return tuple(line for line in (quoted, f"{shown}: on the screen of step {at}" if shown else "") if line)
+
+    def _quote_cited(self, quote: str, step: int, known: Sequence[str]) -> str:
+        at = self._seen_at(quote, step)
+        if at is None:
+            return ""
+        screen = self._screens.get(at)
+        found = [] if screen is None else [one for one in screen.elements if _holds(one, quote)]
+        named = [one for one in found if _names(one) and _holds(one, quote, _LONGEST_CITED)]
+        element = next(iter((*named, *found)), None)
+        worded = named or any(stands_in(quote, text) for text in known)
+        told = repr(on_one_line(quote)[:_LONGEST_CITED]) if worded else _numbers(quote)
+        if not told:
+            return ""
+        row = "" if screen is None or element is None else row_name(element, screen)
+        return f"{told}{f' in row {row!r}' if row else ''}: on the screen of step {at}"
+
+    def _seen_at(self, quote: str, step: int) -> int | None:
         """That step, if its screen showed the quote and is remembered; else as `first_seen`."""
         first, screen = self.first_seen(quote), self._screens.get(step)
         if first is None or screen is None:
             return first
-        texts = (text for one in screen.elements for text in (one.name, one.text, one.value))
-        return step if any(stands_in(quote, text) for text in (screen.title, *texts)) else first
+        shown = stands_in(quote, screen.title) or any(_holds(one, quote) for one in screen.elements)
+        return step if shown else first
 
-    def element_at(self, index: int, step: int) -> str:
-        """Describes an element of a recent screen with its states and row; empty if it is unknown."""
-        screen = self._screens.get(step)
-        found = None if screen is None else screen.element(index)
-        if screen is None or found is None:
-            return ""
-        states = [state_in_words(state) for state in sorted(found.states & _SHOWN_STATES)]
-        words = control_in_words(found, screen) + (f" ({', '.join(states)})" if states else "")
-        row = row_name(found, screen)
-        return f"{words} in row {row!r}" if row else words
+    def _element_cited(self, element: Element, screen: Screen) -> str:
+        told = control_in_words(element, screen) if _names(element) else _numbers(element.label)
+        states = ", ".join(state_in_words(state) for state in sorted(element.states & _SHOWN_STATES))
+        row = row_name(element, screen)
+        told += f" ({states})" if states else ""
+        return f"{told or element.role} in row {row!r}" if row else told
 
     def observe(self, transition: Transition) -> None:
         """Remembers the touch and the typed text of a step, and the texts of its screens."""
@@ -171,6 +200,21 @@ class Provenance:
         for kept in (self._lines, self._held):
             for line in list(kept)[: max(0, len(kept) - _MAX_LINES)]:
                 del kept[line]
+
+
+def _names(element: Element) -> bool:
+    """Whether a person could touch or fill it, or it heads something: its words name a thing."""
+    return bool(element.affordances - {"scroll"}) or element.role in FIELDS or element.role in _HEADS
+
+
+def _holds(element: Element, quote: str, most: int | None = None) -> bool:
+    """Whether the quote occurs in one of its texts, or within the first `most` characters of one."""
+    return any(stands_in(quote, text[:most]) for text in (element.name, element.text, element.value))
+
+
+def _numbers(text: str) -> str:
+    """The numbers of a text as they are written, dates and amounts whole."""
+    return ", ".join(_NUMBER.findall(text))[:_LONGEST_CITED]
 
 
 def _origin_in_words(origin: str) -> str:

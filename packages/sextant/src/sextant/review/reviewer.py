@@ -7,7 +7,6 @@ from collections.abc import Callable
 from sextant.addresses.origins import among, origin_of
 from sextant.addresses.parts import has_user_info
 from sextant.elements.refs import called
-from sextant.evidence import contradictions
 from sextant.review.at_most_once import OPEN_ACTS, repeat_objections
 from sextant.review.authorization import AuthoritySource, Sources, authorization_objections
 from sextant.review.departure import DepartureReview, answer_key
@@ -80,7 +79,6 @@ class RuleReviewer:
             found += self._policy_objections(decision, screen, task)
             found += self._act_objections(decision, screen, task)
         found += self._stagnation.objections(self._log[PROGRESS], decision)
-        found += _contradictions(decision)
         return tuple(found)
 
     def irreversible(self, decision: Decision, screen: Screen) -> bool:
@@ -223,14 +221,6 @@ def _submits_form(action: Action, screen: Screen) -> bool:
             return not searches and any(commits(control, screen) for control in pressed_by_enter(action, screen))
         case _:
             return False
-
-
-def _contradictions(decision: Decision) -> list[Objection]:
-    """Objects to contradicting expectations, because the step could never be judged successful."""
-    return [
-        Objection("expectation", f"{told}; expect what can come true", True)
-        for told in contradictions(decision.expectations)
-    ]
 
 
 def _outside_objections(action: Action, screen: Screen, allowed: tuple[str, ...]) -> list[Objection]:

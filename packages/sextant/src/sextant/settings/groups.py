@@ -13,8 +13,6 @@ from sextant.types.tasks import Order
 
 __all__ = [
     "GUIDES",
-    "HIDDEN_PARTS",
-    "OFF_PARTS",
     "AndroidSettings",
     "BrowserSettings",
     "ContextChoices",
@@ -32,14 +30,6 @@ Preset = Literal["none", "plain", "baseline", "agentprog", "agentp", "stamp", "l
 
 GUIDES = ("map", "memory", "task-state", "belief")
 """Names of the guides, in the order of their sections."""
-
-_VIEWS = ("task-state.summary", "task-state.tracker", "task-state.transition")
-
-HIDDEN_PARTS = ("memory", "task-state", "belief", *_VIEWS)
-"""Guides and parts of guides that can be maintained without being shown to the model."""
-
-OFF_PARTS = (*_VIEWS, "belief.routines", "memory.screens")
-"""Parts of guides that can be switched off; a whole guide is left out of `guides.use`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +165,6 @@ class GuideChoices:
         use: Guides by name.
         target: What picks the target screen on the map: word vectors, or the selector's model first.
         mode: Whether guides are updated by deltas in the actor's decisions, or by calls of their own.
-        hide: Guides, or parts of them, that are updated but not shown (`task-state.tracker`).
-        off: Parts of guides that are not maintained at all.
         activation: Whether parts are shown where their rule says they help, or always.
         trust: Whether a requirement is met by evidence only, or by a model's word.
     """
@@ -184,8 +172,6 @@ class GuideChoices:
     use: tuple[str, ...] = ()
     target: Literal["meaning", "model"] = "meaning"
     mode: Literal["fused", "separate"] = "fused"
-    hide: tuple[str, ...] = ()
-    off: tuple[str, ...] = ()
     activation: Literal["auto", "always"] = "auto"
     trust: Literal["evidence", "word"] = "evidence"
 

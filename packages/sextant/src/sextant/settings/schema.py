@@ -10,8 +10,6 @@ from typing import get_args
 from sextant.errors import SettingsError
 from sextant.settings.groups import (
     GUIDES,
-    HIDDEN_PARTS,
-    OFF_PARTS,
     AndroidSettings,
     BrowserSettings,
     ContextChoices,
@@ -61,9 +59,7 @@ __all__ = [
     "DROPPED",
     "GROUPS",
     "GUIDES",
-    "HIDDEN_PARTS",
     "KEYS",
-    "OFF_PARTS",
     "TABLES",
     "AndroidSettings",
     "BrowserSettings",
@@ -300,10 +296,6 @@ KEYS: Mapping[str, Key] = MappingProxyType(
             choice("fused", "separate"),
             "Updates of guides: `fused` in the actor's decision, `separate` by another call.",
         ),
-        "guides.hide": Key(
-            names_of(*HIDDEN_PARTS), "Guides, or parts of them, that are updated but not shown in the prompt."
-        ),
-        "guides.off": Key(names_of(*OFF_PARTS), "Parts of guides that are switched off."),
         "guides.activation": Key(
             choice("auto", "always"),
             "Parts of guides are shown when their rule says that they help (`auto`), or `always`.",

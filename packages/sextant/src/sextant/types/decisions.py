@@ -223,7 +223,7 @@ class Objection:
         "secret",
         "stagnation",
         "entailment",  # in journals of version 1
-        "expectation",
+        "expectation",  # in journals of version 1
         "guide",
     ]
     message: str

@@ -51,7 +51,6 @@ _HOLDS_A_STEP = 3.0
 `_REFUSALS`, and an end for a page that never stops asking."""
 _Answer = Literal["Fetch.continueRequest", "Fetch.failRequest", "Fetch.fulfillRequest"]
 _LET_GO = "the device was let go"
-_TOO_OFTEN = "the page tries it too often"
 
 
 @dataclass(slots=True, eq=False)
@@ -239,8 +238,8 @@ class WriteGate:
         held.allowed = lambda: (self._host.passed(sender.tab, event), self._safely(sender, event, self._paused))[1]
         self._undecided.add(held)
         refused = departure.refused or self._refusal(entry.effect)
-        if refused or self._closing or self._too_often(held):
-            self._refuse(held, refused or (_LET_GO if self._closing else _TOO_OFTEN))
+        if reason := refused or (_LET_GO if self._closing else self._not_asked(held)):
+            self._refuse(held, reason)
         else:
             self._host.holding(address, True)
             self._start(self._decided(held, lambda: self._hold(held, Body())))
@@ -310,8 +309,8 @@ class WriteGate:
                 held.entry.effect = replace(held.entry.effect, cause="touch")
         if passes:
             self._release(held)
-        elif self.settings.mode == "deny" or self._too_often(held):
-            self._refuse(held, READ_ONLY if self.settings.mode == "deny" else _TOO_OFTEN)
+        elif reason := READ_ONLY if self.settings.mode == "deny" else self._not_asked(held):
+            self._refuse(held, reason)
         else:
             await self._hold(held, body)
 
@@ -320,8 +319,11 @@ class WriteGate:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _too_often(self, held: _Held) -> bool:
-        return self._step.refused[held.kind] >= _REFUSALS or len(self._held) >= _MAX_HELD
+    def _not_asked(self, held: _Held) -> str:
+        """Return why a request is refused without a question; empty if somebody is asked."""
+        if self._step.refused[held.kind] >= _REFUSALS:
+            return "the page tries it too often"
+        return f"{_MAX_HELD} others wait already" if len(self._held) >= _MAX_HELD else ""
 
     async def _loader_of(self, number: str, tab: str) -> str | None:
         """Return the document that sends; its event may come slightly later than the pause."""

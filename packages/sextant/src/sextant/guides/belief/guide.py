@@ -66,13 +66,9 @@ class BeliefSettings:
     """Options of the belief guide.
 
     Attributes:
-        told: False keeps beliefs, but leaves them out of the prompt.
-        routines: False runs no recovery routines; the actor has to react by itself.
         always: True also shows on which page each app was left, and where back leads, while this is believed.
     """
 
-    told: bool = True
-    routines: bool = True
     always: bool = False
 
 
@@ -121,7 +117,7 @@ class BeliefGuide:
     def sections(self, view: GuideView) -> Sequence[Section]:
         """The prompt sections: beliefs that this screen does not show, and contradicted ones."""
         self.see(view.screen)
-        told = self._rendered(view.screen) if self._settings.told else []
+        told = self._rendered(view.screen)
         lines = [_line(one) for one in told]
         if self._profile == "compact":
             return (Section("Unseen", "\n".join(lines[:2]), 58, _COMPACT_TOKENS, untrusted=True),) if lines else ()
@@ -146,9 +142,9 @@ class BeliefGuide:
     def recovering(
         self, executor: Executor, look: Callable[[], Screen], safe: Safe, attended: bool
     ) -> InterruptHandler | None:
-        """The recovery routines, which run before the course; None if they are switched off."""
+        """The recovery routines, which run before the course."""
         del attended
-        return Routines(self, executor, look, safe) if self._settings.routines else None
+        return Routines(self, executor, look, safe)
 
     def catch_up_to(self, screen: Screen, step: int) -> bool:
         """Checks the screen before step `step`; False if steps in between have not been observed yet."""

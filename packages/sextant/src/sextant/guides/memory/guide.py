@@ -72,11 +72,9 @@ class MemorySettings:
     """Options of the memory guide.
 
     Attributes:
-        hidden: Keeps the values, but leaves them out of the prompt.
         max_tokens: Limit of the prompt section.
     """
 
-    hidden: bool = False
     max_tokens: int = 350
 
 
@@ -221,7 +219,7 @@ class MemoryGuide:
     def sections(self, view: GuideView) -> Sequence[Section]:
         """The prompt section with the values: requested ones first, then the newest; empty without values."""
         self._state.instruction = view.directive.instruction
-        if self._settings.hidden or not (self.entries or self._state.need):
+        if not (self.entries or self._state.need):
             return ()
         compact = self._profile == "compact"
         room = _ROOM_COMPACT if compact else self._settings.max_tokens
