@@ -39,7 +39,7 @@ _THEN = """\
   is never among them; a login may be."""
 
 _ANSWERS = """\
-- Answer the open questions first. Quote the words on the screen that show the answer."""
+- Answer the open questions first. Quote the words on the screen that show the answer. A no needs no quote."""
 
 _CITING = """\
 - In your first decision, list the parts of the goal in `requirements`. Give each an id. Its kind is deed (something you
