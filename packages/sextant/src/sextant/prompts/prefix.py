@@ -144,6 +144,8 @@ class Surroundings:
         return self.pictures > 0 and not self.marked and profile not in ("compact", "stamp")
 
 
+_DESCRIBING = ("does", "next_goal", "thought")
+"""The fields that describe the target of an action, the most exact one first."""
 _POINTS = {
     "pixels": "in pixels of the last picture, or of the screen if there is none",
     "unit": "from 0 to 1",
@@ -222,10 +224,10 @@ def _run(policy: Policy, around: Surroundings, profile: Profile, schema: "type[B
         lines.append(f"- Points are [x, y], {_POINTS[around.points]}, from the top left corner.")
     if around.tells_centres(profile):
         lines.append('- "@ 120, 88" behind an element is the point of its centre in the picture.')
-    if around.grounded and "does" in schema.model_fields and profile != "stamp":  # whose points its tool call needs
-        lines.append(
-            '- "does" describes a target without an index: its place is found for you. A touch may leave out "point".'
-        )
+    described = next((name for name in _DESCRIBING if name in schema.model_fields), "")
+    if around.grounded and described and profile != "stamp":  # whose points its tool call needs
+        told = f'"{described}" describes a target without an index: its place is found for you.'
+        lines.append(f'- {told} A touch may leave out "point".')
     return "\n".join(lines)
 
 
