@@ -172,7 +172,7 @@ def prefix_of(
         parts.append("\n".join([_PROGRAM, _BRANCH] if "then" in schema.model_fields else [_PROGRAM]))
     if profile != "stamp":
         parts.append(answer_form(schema, profile))
-    if surroundings is not None and profile != "compact":
+    if surroundings is not None:
         parts.append(_run(task.policy, surroundings, profile, schema))
     parts.append(f"Goal: {task.goal}")
     if task.answer_schema is not None:
@@ -205,13 +205,11 @@ def _role(profile: Profile, schema: "type[BaseModel]") -> str:
 
 
 def _run(policy: Policy, around: Surroundings, profile: Profile, schema: "type[BaseModel]") -> str:
-    """The facts of this run: permissions, time, apps, pictures and points."""
+    """The facts of this run: permissions, time, apps, pictures and points; for `compact` the first two."""
     lines = ["This run", *_policy(policy, around.attended, profile, "authorised_by" in schema.model_fields)]
-    if around.now is not None:
-        zone = around.now.tzname()
-        lines.append(
-            f"- The device's clock at the start: {around.now:%A, %d %B %Y, %H:%M}{f', {zone}' if zone else ''}."
-        )
+    lines += [] if around.now is None else [_clock(around.now)]
+    if profile == "compact":
+        return "\n".join(lines)
     if around.apps:
         lines.append(f"- open_app knows: {', '.join(around.apps)}.")
     if around.pictures > 1:
@@ -229,6 +227,11 @@ def _run(policy: Policy, around: Surroundings, profile: Profile, schema: "type[B
         told = f'"{described}" describes a target without an index: its place is found for you.'
         lines.append(f'- {told} A touch may leave out "point".')
     return "\n".join(lines)
+
+
+def _clock(now: datetime) -> str:
+    zone = now.tzname()
+    return f"- The device's clock at the start: {now:%A, %d %B %Y, %H:%M}{f', {zone}' if zone else ''}."
 
 
 def _policy(policy: Policy, attended: bool, profile: Profile, cites: bool) -> list[str]:
@@ -256,6 +259,6 @@ def _policy(policy: Policy, attended: bool, profile: Profile, cites: bool) -> li
             lines.append(f"- What an act sends is held and compared with the goal. If that is unsure: {asked}.")
         case _:
             pass
-    if not attended:
+    if not attended and profile != "compact":
         lines.append(f"- Nobody can be asked{'' if profile == 'stamp' else ': hand_over ends the run'}.")
     return lines
