@@ -3,8 +3,8 @@
 import pytest
 
 from sextant.errors import UsageError
-from sextant_bench import ablate
-from sextant_bench.ablate.arms import ArmEpisode, suite_named
+from sextant_bench import ablate, windows
+from sextant_bench.ablate.arms import ArmEpisode, playable, suite_named
 from sextant_bench.ablate.metrics import over
 from sextant_bench.figures import BenchOptions
 from sextant_bench.statistics import paired_difference
@@ -18,6 +18,13 @@ def test_a_preset_is_played_whole_and_without_each_of_its_guides() -> None:
     without = next(arm for arm in ablate.arms_of("all", parts=True) if arm.name == "all without memory")
     assert "memory" not in dict(without.more)["guides.use"]
     assert [arm.name for arm in ablate.arms_of("all", parts=False)] == ["baseline", "all"]
+
+
+def test_every_arm_of_the_windows_is_played_under_every_budget() -> None:
+    budgets = {arm.name: dict(arm.more)["context.max_tokens"] for arm in windows.arms()}
+    for name in ("baseline", "plain", "all", "latest steps"):
+        assert [budgets[f"{name} {size // 1000}k"] for size in windows.WINDOWS] == list(map(str, windows.WINDOWS))
+    assert len(playable("faulty", windows.arms())) == len(budgets)
 
 
 def test_what_there_is_not_or_cannot_be_played_is_named() -> None:

@@ -22,7 +22,7 @@ from sextant_bench.belief.episode import play, truth_of
 from sextant_bench.belief.random_walk import roam
 from sextant_bench.belief.walks import CALM, KINDS, calm_walk, changed_walk
 from sextant_bench.figures import BenchOptions
-from sextant_bench.guides.arms import TOKENS
+from sextant_bench.guides.arms import ARMS, TOKENS
 from sextant_bench.guides.belief import belief_figures
 from sextant_bench.guides.episode import GuideOutcome
 from sextant_bench.guides.lost_drafts import unchecked
@@ -62,6 +62,12 @@ def test_tasks_are_of_their_kind() -> None:
     assert len(task_of("task-state", 3, "train").task.instructions) >= 8
 
 
+def test_the_bare_loop_has_the_budget_of_all_and_nothing_beside_the_actor() -> None:
+    (bare,) = [arm.settings("memory") for arm in ARMS if arm.bare]
+    assert (bare.guides.use, bare.review.use, bare.models.verifier) == ((), "policy", "none")
+    assert (bare.context.history, bare.context.max_tokens, bare.models.profile) == ("full", TOKENS, "full")
+
+
 def test_malformed_options_are_refused_before_anything_is_played() -> None:
     for name, value in (("only", "map"), ("family", "dev"), ("updater_noise", "2"), ("forms", "long")):
         with pytest.raises(UsageError):
@@ -75,7 +81,7 @@ def test_memory_helps_who_forgets_and_costs_nobody_else() -> None:
     told: Any = result.details["memory"]
     assert told["success"]["guide"] > told["success"]["history"]
     assert told["success"]["sound_guide"] == told["success"]["sound_history"]
-    assert {"noting over history", "guide over noting"} <= set(told)
+    assert {"noting over history", "guide over noting", "guide over plain", "plain over history"} <= set(told)
     assert all(0 < tokens <= TOKENS for tokens in told["largest_brief_tokens"].values())
     assert not result.ok, "two tasks are no measurement, and two guides were left out"
 

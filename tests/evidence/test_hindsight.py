@@ -66,7 +66,7 @@ def test_an_effect_in_words_is_asked_and_a_quote_settles_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "quote"), [("yes", ""), ("yes", "It went well"), ("no", "  "), ("unknown", "Saved")]
+    ("answer", "quote"), [("yes", ""), ("yes", "It went well"), ("yes", "  "), ("unknown", "Saved")]
 )
 def test_an_answer_that_cites_nothing_settles_nothing(answer: str, quote: str) -> None:
     heard = Heard()
@@ -75,6 +75,18 @@ def test_an_answer_that_cites_nothing_settles_nothing(answer: str, quote: str) -
     said = Judgement(question.id, answer, quote)  # type: ignore[arg-type]
     heard.asking.observe(step(5, PAGE, before=SAVED, judged=(said,)))
     assert heard.told == []
+
+
+@pytest.mark.parametrize("quote", ["", "It went well", "Saved a moment ago"])
+def test_a_no_needs_no_quote(quote: str) -> None:
+    heard = Heard()
+    heard.asking.observe(step(4, SAVED, Effect("the note is stored")))
+    (question,) = heard.asking.ask(SAVED)
+    heard.asking.observe(step(5, PAGE, before=SAVED, judged=(Judgement(question.id, "no", quote),)))
+    (settled,) = heard.told
+    assert (settled.verdict.outcome, settled.effective, settled.verdict.attested) == ("fails", False, True)
+    assert bool(settled.verdict.evidence) == quote.startswith("Saved"), "what is quoted and not there proves nothing"
+    assert heard.asking.ask(PAGE) == ()
 
 
 def test_what_a_popup_hid_is_looked_at_again_without_a_question() -> None:

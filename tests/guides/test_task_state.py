@@ -81,9 +81,22 @@ def test_a_requirement_is_done_where_something_shows_it_and_else_said(
 def test_an_expectation_that_fails_takes_back_what_was_said() -> None:
     guide, ledger = begun()
     guide.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1", completes=True)))
-    guide.observe(tap(2, ADDED, "Add milk", LIST, expect="Saved", fields=delta(serves="1", completes=True)))
+    guide.observe(tap(2, ADDED, "Add milk", ADDED, expect="Saved", fields=delta(serves="1", completes=True)))
     assert statuses(ledger) == {"1": "contradicted"}
-    assert "requirement 1 [failed, step 2]" in told(guide, LIST, 3)
+    assert "requirement 1 [failed, step 2]" in told(guide, ADDED, 3)
+
+
+def test_a_prediction_that_misses_takes_nothing_back_where_the_step_had_an_effect() -> None:
+    missed = tap(1, LIST, "Add milk", ADDED, expect="Saved", fields=delta(serves="1", completes=True))
+    guide, ledger = begun()
+    guide.observe(missed)
+    assert (statuses(ledger), guide.state.items[0].status) == ({"1": "proposed"}, "said")
+    guide.observe(replace(missed, step=2))
+    assert guide.state.items[0].status == "said"
+    for wrong in (replace(missed, cause="error_dialog"), replace(missed, effects=(replace(SENT, held=True),))):
+        other, _ = begun()
+        other.observe(wrong)
+        assert other.state.items[0].status == "open"
 
 
 def test_what_has_to_be_done_several_times_is_done_where_so_many_places_are_cited() -> None:
@@ -162,6 +175,8 @@ def test_an_uncertain_step_is_not_to_be_repeated_unchecked() -> None:
     assert guide.review(Decision(Click(ByIndex(2, other.digest)), other.digest), view(other, 2)) == ()
     looked = replace(again, judgements=(Judgement(LAST_STEP, "no", "Something else"),))
     assert guide.review(looked, view(other, 2)) == ()
+    assert guide.review(replace(again, judgements=(Judgement(LAST_STEP, "no"),)), view(other, 2)) == ()
+    assert guide.review(replace(again, judgements=(Judgement(LAST_STEP, "yes"),)), view(other, 2))
     guide.observe(tap(2, other, "Tell Ada", LIST, judged=[Judgement(LAST_STEP, "yes", "Something else")]))
     assert guide.state.last.unsure is False
 
@@ -289,6 +304,15 @@ def test_a_call_of_its_own_states_requirements_and_finds_them_met_on_the_screen_
     assert statuses(ledger) == {"1": "attested"}
     guide.observe(tap(1, ADDED, "Tell Ada", LIST))
     assert "requirement 1 [done, step 0]: milk" in updating.asked[1]["Requirements so far"].text
+
+
+def test_the_word_of_a_trusted_call_is_enough_for_what_is_done_several_times_too() -> None:
+    first = {"add": [{"id": "1", "text": "milk", "times": 3}], "met": [{"id": "1", "quote": "Milk was added"}]}
+    for trusting, status in ((True, "done"), (False, "open")):
+        guide, ledger = made(GOAL, updating=Answering(first), trusting=trusting)
+        guide.observe(tap(0, LIST, "Add milk", ADDED))
+        assert guide.state.items[0].status == status
+        assert "attested" not in statuses(ledger).values(), "one place does not show three times"
 
 
 def test_a_call_without_an_answer_costs_nothing_else() -> None:

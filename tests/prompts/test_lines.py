@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from sextant.journal import RunStore, Start
@@ -10,7 +11,7 @@ from sextant.prompts.history import Steps
 from sextant.types.actions import Action, Answer, ByIndex, Click, Recall
 from sextant.types.decisions import Decision
 from sextant.types.events import Aside, CourseRemark
-from sextant.types.evidence import Changed, SettledVerdict, Verdict
+from sextant.types.evidence import Changed, SettledVerdict, TextVisible, Verdict
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from tests.support.logs import Told, stored
@@ -59,6 +60,16 @@ def test_the_state_is_bounded_and_tells_the_same_with_an_archive() -> None:
     assert lines[0].endswith("— seen later: it changed")
     assert lines[1].endswith("— it stands nowhere")
     assert lines[-1] == "There was no step 9999."
+
+
+def test_why_a_claim_was_not_accepted_is_on_its_line_once_its_own_section_is_gone() -> None:
+    told, failing = Told(), Verdict(TextVisible("Sent"), "fails", "'Sent' is not on the screen")
+    told.observe(replace(step_of(0, Answer("7")), verdicts=(failing,)))
+    told.hear(CourseRemark(0, "it stands nowhere"))
+    assert told.text().endswith("this end was not accepted")
+    told.hear(CourseRemark(0, "your last answer was not used"))
+    told.observe(step_of(1))
+    assert told.text().splitlines()[0].endswith("this end was not accepted — it stands nowhere")
 
 
 def test_a_run_that_is_taken_up_tells_lines_from_its_journal(tmp_path: Path) -> None:

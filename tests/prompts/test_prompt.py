@@ -82,6 +82,16 @@ def test_the_run_is_described() -> None:
         '- "@ 120, 88" behind an element is the point of its centre in the picture.',
     ):
         assert line in text.splitlines()
+    small = prefix_of(Task("x", policy=policy), "compact", surroundings=around)
+    for told in (
+        "You act in http://a.test.",
+        "are checked against the goal",
+        "Allowed: Send.",
+        "26 November 2026, 09:05, Asia/Tokyo.",
+    ):
+        assert told in small
+    for absent in ("open_app", "Points are", "picture", "hand_over"):
+        assert absent not in small
     asked = Surroundings(attended=True)
     assert "a person is asked" in prefix_of(Task("x", policy=policy), "full", surroundings=asked)
     denied = prefix_of(Task("x", policy=Policy(irreversible="deny", writes="deny")), "full", surroundings=asked)

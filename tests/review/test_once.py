@@ -7,7 +7,7 @@ from sextant.elements.refs import ref_of
 from sextant.evidence import evaluate
 from sextant.state import migrated
 from sextant.types.actions import ByIndex, Click, Tap, Wait
-from sextant.types.decisions import Decision
+from sextant.types.decisions import Decision, Judgement
 from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Effect, Gone, TextVisible
 from sextant.types.geometry import Point
@@ -72,6 +72,26 @@ def test_an_act_whose_signs_have_all_come_and_whose_writes_succeeded_has_a_known
         once = Acts()
         once.observe(step)
         assert bool(once.object_to(SEND, PAGE)) is repeats
+
+
+def test_who_says_that_the_outcome_is_not_shown_is_not_sent_to_look_for_it() -> None:
+    written = ObservedEffect("request", "POST", "/posts", "http://app.test", 201)
+    again = replace(SEND, irreversible=None)
+    effect = evaluate(Effect("it is sent"), PAGE, PAGE, 1)
+    wrote = replace(sent(), decision=again, effects=(written,), verdicts=(effect,))
+    no = replace(again, judgements=(Judgement("q1.0", "no"),))
+    once = Acts()
+    once.observe(wrote)
+    assert [one.advisory for one in once.object_to(again, PAGE)] == [True]
+    assert once.object_to(no, PAGE) == ()
+    assert once.object_to(replace(no, judgements=(Judgement("q1.0", "yes"),)), PAGE)
+    assert once.object_to(replace(no, judgements=(Judgement("q0.0", "no"),)), PAGE), "of another step"
+    once.observe(replace(seen(PAGE), decision=replace(no, action=Wait())))
+    assert once.object_to(again, PAGE) == (), "it has looked"
+    assert [one.advisory for one in once.object_to(replace(no, irreversible=True), PAGE)] == [False]
+    once = Acts()
+    once.observe(sent())
+    assert [one.advisory for one in once.object_to(replace(SEND, judgements=no.judgements), PAGE)] == [False]
 
 
 def test_two_later_screens_that_say_the_very_same_show_that_nothing_came_of_it() -> None:

@@ -3,13 +3,14 @@
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
-from sextant.evidence import ClaimLedger
+from sextant.evidence import ClaimLedger, held
 from sextant.program import goal_course
 from sextant.program.course import ProgramCourse
 from sextant.state import CLAIMS, PAGES, REQUIREMENTS, EventLog
 from sextant.types.actions import Action, Answer, ByIndex, Click, InputText, Scroll, Status, Tap
 from sextant.types.decisions import Act, Citation, Decision, Directive, Finished, Requirement
 from sextant.types.effects import ObservedEffect
+from sextant.types.evidence import TextVisible
 from sextant.types.geometry import Point
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
@@ -63,18 +64,24 @@ class Story:
     def scrolls(self, after: Screen) -> Self:
         return self.does(after, action=Scroll("down"))
 
-    def claims(self, *shows: Citation | str, stated: tuple[Requirement, ...] = (), answer: str = "") -> Directive:
-        """A claim that cites these; words alone are cited for the goal, on the present screen."""
+    def claims(
+        self, *shows: Citation | str, stated: tuple[Requirement, ...] = (), answer: str = "", expects: str = ""
+    ) -> Directive:
+        """A claim that cites these, and expects a text; words alone are cited for the goal, on the present screen."""
         cited = tuple(Citation("goal", one) if isinstance(one, str) else one for one in shows)
         action: Action = Answer(answer) if answer else Status("complete")
-        decision = Decision(action, self.here.digest, requirements=stated, shows=cited)
-        self.take(Transition(self.step, self.here, decision, self.here, "none"))
+        expected = (TextVisible(expects),) if expects else ()
+        decision = Decision(action, self.here.digest, expectations=expected, requirements=stated, shows=cited)
+        verdicts = tuple(held(one, self.here, self.step) for one in expected)
+        self.take(Transition(self.step, self.here, decision, self.here, "none", verdicts=verdicts))
         self.step += 1
         return self.course.next(self.here)
 
-    def verdict(self, *shows: Citation | str, stated: tuple[Requirement, ...] = (), answer: str = "") -> str:
+    def verdict(
+        self, *shows: Citation | str, stated: tuple[Requirement, ...] = (), answer: str = "", expects: str = ""
+    ) -> str:
         """`by verifier` or `by evidence` where a claim ends the run as a success; else why it is refused."""
-        end = self.claims(*shows, stated=stated, answer=answer)
+        end = self.claims(*shows, stated=stated, answer=answer, expects=expects)
         if isinstance(end, Finished):
             return f"by {end.by}" if end.verified else end.reason
         assert isinstance(end, Act)

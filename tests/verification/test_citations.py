@@ -17,6 +17,7 @@ from sextant.types.evidence import Gone
 from sextant.types.screens import Modal, Screen
 from sextant.types.snapshots import Snapshot
 from sextant.types.transitions import Transition
+from sextant.verification import ClaimJudgeParts
 from sextant.verification.citations import Exhibits, quoted_on
 from tests.support.screens import element, screen
 from tests.verification.runs import HELD, SENT, TAP, Story, page, wanted
@@ -136,6 +137,17 @@ def test_every_requirement_is_cited() -> None:
     assert "nothing is cited for 'b'" in said
     assert "you cite a, c" in said
     assert story.verdict(Citation("a", "Saved"), Citation("b", "x"), stated=both) == EVIDENCE
+
+
+def test_an_expectation_that_fails_refuses_a_claim_only_where_it_stands_for_the_evidence() -> None:
+    for answer in ("", "Saved"):
+        story = Story(page("x")).does(page("x", "Saved"))
+        assert story.verdict("Saved", answer=answer, expects="stands nowhere") == EVIDENCE, "citations are the evidence"
+    said = Story(page("x")).does(page("x", "Saved")).verdict(expects="stands nowhere")
+    assert "nothing is cited for 'goal'" in said, "what fails shows nothing"
+    bare = Story(page("x"), judging=ClaimJudgeParts(cites=False)).does(page("x", "Saved"))
+    assert "you expect what is not so on this screen" in bare.verdict(expects="stands nowhere")
+    assert bare.verdict(expects="Saved") == EVIDENCE
 
 
 def test_the_only_requirement_is_cited_by_any_id() -> None:

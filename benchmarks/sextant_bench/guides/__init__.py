@@ -1,8 +1,8 @@
 """`sextant bench guides`: what each guide is worth on the failure it is meant for. The actor is simulated.
 
-Against the full text history under the same token budget, task by task: with the guide, with a reminder that knows
-nothing, with what the guide told in another task (placebo), where the actor does not fail, and, if asked for, with
-wrong updates.
+Against the full text history under the same token budget, task by task: with the guide, in the bare loop (`plain`),
+with a reminder that knows nothing, with what the guide told in another task (placebo), where the actor does not fail,
+and, if asked for, with wrong updates.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -107,6 +107,7 @@ def _listing(by_guide: Mapping[str, Sequence[GuideOutcome]]) -> Listing:
         (
             guide,
             _told(outcomes, "guide", "history"),
+            _told(outcomes, "guide", "plain"),
             _told(outcomes, cheap_arm(guide), "history"),
             _told(outcomes, "guide", cheap_arm(guide)),
             _told(outcomes, "placebo", "history"),
@@ -114,7 +115,15 @@ def _listing(by_guide: Mapping[str, Sequence[GuideOutcome]]) -> Listing:
         )
         for guide, outcomes in by_guide.items()
     ]
-    headings = ("guide", "gain", "reminder, or noting", "gain over it", "placebo", "where nothing fails")
+    headings = (
+        "guide",
+        "gain",
+        "gain over plain",
+        "reminder, or noting",
+        "gain over it",
+        "placebo",
+        "where nothing fails",
+    )
     return Listing("points over the full history, with 95 % intervals (simulated)", headings, tuple(rows))
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 from sextant.settings import Settings
 from sextant.settings.schema import ContextChoices, GuideChoices
+from sextant.settings.sources import settings_of
 
 __all__ = ["ARMS", "DIALS", "GUIDES", "TOKENS", "GuideArm", "arms_of", "cheap_arm"]
 
@@ -32,6 +33,7 @@ class GuideArm:
         noting: The actor writes into its thoughts what it reads, so that the history holds it.
         placebo: What the guide told in another task stands there instead, of any step or of the same.
         wrong: Whether wrong updates are written into the guide's fields.
+        bare: The loop of the preset `plain`: without review and verifier, with the full history.
     """
 
     name: str
@@ -41,9 +43,12 @@ class GuideArm:
     reminding: bool = False
     noting: bool = False
     wrong: bool = False
+    bare: bool = False
 
     def settings(self, guide: str) -> Settings:
         """Of its runs; models, limits and journal are the bench's own."""
+        if self.bare:  # a simulated actor has one form of decisions
+            return settings_of("plain", {"models.profile": "full", "context.max_tokens": str(TOKENS)})
         if not self.guided:
             return Settings(context=ContextChoices(history="full", max_tokens=TOKENS))
         return Settings(context=ContextChoices(max_tokens=TOKENS), guides=GuideChoices(use=(guide,)))
@@ -51,6 +56,7 @@ class GuideArm:
 
 ARMS: tuple[GuideArm, ...] = (
     GuideArm("history", guided=False),
+    GuideArm("plain", guided=False, bare=True),
     GuideArm("guide", guided=True),
     GuideArm("reminder", guided=True, reminding=True),
     GuideArm("noting", guided=False, noting=True),

@@ -38,6 +38,8 @@ def _of(pick: Callable[[Iterable[float]], float], values: Iterable[float]) -> fl
 
 _COMPARED = (
     ("guide", "history"),
+    ("plain", "history"),
+    ("guide", "plain"),
     ("reminder", "history"),
     ("guide", "reminder"),
     ("noting", "history"),

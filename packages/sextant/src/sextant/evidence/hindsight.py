@@ -122,8 +122,9 @@ class Hindsight:
 
     A dialog in the way, or an unreadable screen, leaves a predicate undecided: it is evaluated again, without a model,
     on the first screen that shows the page again. What is still undecided of the last step is asked in the next
-    decision. Earlier steps are not asked about: a later step may have caused what is seen. An answer counts if its
-    quote is on the screen. Each settled verdict becomes an event of the log.
+    decision. Earlier steps are not asked about: a later step may have caused what is seen. A yes counts if its quote
+    is on the screen; a no needs none, since nothing shows what is absent. Each settled verdict becomes an event of the
+    log.
     """
 
     def __init__(self, log: EventLog | None = None) -> None:
@@ -158,13 +159,15 @@ class Hindsight:
 
 
 def _answered(item: Expected, judgement: Judgement, transition: Transition) -> SettledVerdict | None:
-    """The verdict of a yes or no whose quote is on the screen; None for any other answer."""
+    """The verdict of a no, or of a yes whose quote is on the screen; None for any other answer."""
     cited = held(TextVisible(judgement.quote), transition.before, transition.step)
-    if judgement.answer == "unknown" or cited.outcome != "holds":
+    shown = cited.outcome == "holds"
+    if judgement.answer == "unknown" or (judgement.answer == "yes" and not shown):
         return None
     outcome = "holds" if judgement.answer == "yes" else "fails"
-    reason = f"judged from {judgement.quote!r}"
-    return item.settled(Verdict(item.verdict.predicate, outcome, reason, cited.evidence, attested=True))
+    reason = f"judged from {judgement.quote!r}" if shown else "the answer was no"
+    evidence = cited.evidence if shown else ()
+    return item.settled(Verdict(item.verdict.predicate, outcome, reason, evidence, attested=True))
 
 
 def _shows_the_page(item: Expected, screen: Screen) -> bool:

@@ -87,7 +87,8 @@ class Steps:
         near: The entries of the latest steps, by step.
         far: First and last step of each stretch of earlier ones, in order.
         recalled: Earlier steps that the last decision asked for.
-        claimed: The last step, where that was a claim that nothing was said of yet.
+        claimed: The last step, where that was a claim.
+        remark: What was said of that claim. Its line has it from the next step on: the first brief tells it by itself.
         held: What of the last step was not sent, and why.
         ignored: What of the last answer was left out, in a sentence.
         left: The number of its further actions that were not carried out yet.
@@ -100,6 +101,7 @@ class Steps:
     far: tuple[tuple[int, int], ...] = ()
     recalled: tuple[int, ...] = ()
     claimed: int | None = None
+    remark: str = ""
     held: str = ""
     ignored: str = ""
     left: int = 0
@@ -152,10 +154,8 @@ def history_fold(profile: Profile = "full", full: bool = False) -> Fold[Steps]:
                 return _bounded(_with_step(state, event, looks_back, full), full)
             case SettledVerdict():
                 return _with_settled(state, event, looks_back)
-            case CourseRemark(step=step, text=text) if step == state.claimed and text:
-                entry = state.near[step]
-                said = f" — {text[:_LONGEST_REASON]}"
-                return replace(state.amended(step, replace(entry, later=(*entry.later, said))), claimed=None)
+            case CourseRemark(step=step, text=text) if step == state.claimed and not state.remark:
+                return replace(state, remark=text[:_LONGEST_REASON])
             case _:
                 return state
 
@@ -168,13 +168,15 @@ def _with_step(state: Steps, step: Transition, looks_back: bool, full: bool) -> 
     if step.interrupt:
         return replace(state.amended(number, _entry(step, full)), held=held or state.held)
     said = state.retrospect.said(step) if looks_back else ""
-    if said and (entry := state.near.get(state.decided)) is not None:
-        state = state.amended(state.decided, replace(entry, later=(*entry.later, f" ({said})")))
+    later = tuple(filter(None, (state.remark and f" — {state.remark}", said and f" ({said})")))
+    if later and (entry := state.near.get(state.decided)) is not None:
+        state = state.amended(state.decided, replace(entry, later=(*entry.later, *later)))
     action, further = step.decision.action, step.decision.actor == THEN
     return replace(
         state.amended(number, _entry(step, full)),
         recalled=action.steps[:_MOST_RECALLED] if isinstance(action, Recall) else (),
         claimed=number if isinstance(action, Answer | Status) else None,
+        remark="",
         held=held,
         ignored=state.ignored if further else _ignored(step.decision),
         left=state.left - 1 if further else len(step.decision.then),
@@ -357,17 +359,8 @@ def landed_words(transition: Transition) -> str:
     return "" if point is None else lying_at(transition.before, point, worked)
 
 
-def outcome_words(transition: Transition) -> str:
-    """The result of a step: `worked: the page changed to "Orders"`, `no change`, `unclear: 'Sent' did not appear`.
-
-    A cause is named where it is known. Of a step that review refused the reason is.
-    """
-    verdict, told = _verdict(transition), _outcome_text(transition)
-    return f"{verdict}: {told}" if told else verdict
-
-
 def _outcome_text(transition: Transition) -> str:
-    """The details of a step's result, besides its verdict."""
+    """The details of a step's result, besides its verdict. Of a step that review refused the reason is."""
     if _verdict(transition) == _HELD:
         return ""
     told = [CAUSES[transition.cause]] if transition.cause in CAUSES else []
@@ -383,6 +376,8 @@ def _outcome_text(transition: Transition) -> str:
             came = [moved] if (moved := _moved_to(transition)) else []
             came += [one.reason for one in transition.verdicts if _shows_change(one)][:1]
             told = [*(came or ["the screen changed"]), *told] if transition.took_effect else [*told, *came]
+        case "none" if isinstance(transition.decision.action, Answer | Status):
+            pass  # a remark of the course tells why it was not accepted
         case "none":
             told += [item.reason for item in transition.verdicts if item.outcome != "undecided"][:1]
         case "ineffective":

@@ -39,7 +39,7 @@ _THEN = """\
   is never among them; a login may be."""
 
 _ANSWERS = """\
-- Answer the open questions first. Quote the words on the screen that show the answer."""
+- Answer the open questions first. Quote the words on the screen that show the answer. A no needs no quote."""
 
 _CITING = """\
 - In your first decision, list the parts of the goal in `requirements`. Give each an id. Its kind is deed (something you
@@ -144,6 +144,8 @@ class Surroundings:
         return self.pictures > 0 and not self.marked and profile not in ("compact", "stamp")
 
 
+_DESCRIBING = ("does", "next_goal", "thought")
+"""The fields that describe the target of an action, the most exact one first."""
 _POINTS = {
     "pixels": "in pixels of the last picture, or of the screen if there is none",
     "unit": "from 0 to 1",
@@ -170,7 +172,7 @@ def prefix_of(
         parts.append("\n".join([_PROGRAM, _BRANCH] if "then" in schema.model_fields else [_PROGRAM]))
     if profile != "stamp":
         parts.append(answer_form(schema, profile))
-    if surroundings is not None and profile != "compact":
+    if surroundings is not None:
         parts.append(_run(task.policy, surroundings, profile, schema))
     parts.append(f"Goal: {task.goal}")
     if task.answer_schema is not None:
@@ -203,13 +205,11 @@ def _role(profile: Profile, schema: "type[BaseModel]") -> str:
 
 
 def _run(policy: Policy, around: Surroundings, profile: Profile, schema: "type[BaseModel]") -> str:
-    """The facts of this run: permissions, time, apps, pictures and points."""
+    """The facts of this run: permissions, time, apps, pictures and points; for `compact` the first two."""
     lines = ["This run", *_policy(policy, around.attended, profile, "authorised_by" in schema.model_fields)]
-    if around.now is not None:
-        zone = around.now.tzname()
-        lines.append(
-            f"- The device's clock at the start: {around.now:%A, %d %B %Y, %H:%M}{f', {zone}' if zone else ''}."
-        )
+    lines += [] if around.now is None else [_clock(around.now)]
+    if profile == "compact":
+        return "\n".join(lines)
     if around.apps:
         lines.append(f"- open_app knows: {', '.join(around.apps)}.")
     if around.pictures > 1:
@@ -222,11 +222,16 @@ def _run(policy: Policy, around: Surroundings, profile: Profile, schema: "type[B
         lines.append(f"- Points are [x, y], {_POINTS[around.points]}, from the top left corner.")
     if around.tells_centres(profile):
         lines.append('- "@ 120, 88" behind an element is the point of its centre in the picture.')
-    if around.grounded and "does" in schema.model_fields and profile != "stamp":  # whose points its tool call needs
-        lines.append(
-            '- "does" describes a target without an index: its place is found for you. A touch may leave out "point".'
-        )
+    described = next((name for name in _DESCRIBING if name in schema.model_fields), "")
+    if around.grounded and described and profile != "stamp":  # whose points its tool call needs
+        told = f'"{described}" describes a target without an index: its place is found for you.'
+        lines.append(f'- {told} A touch may leave out "point".')
     return "\n".join(lines)
+
+
+def _clock(now: datetime) -> str:
+    zone = now.tzname()
+    return f"- The device's clock at the start: {now:%A, %d %B %Y, %H:%M}{f', {zone}' if zone else ''}."
 
 
 def _policy(policy: Policy, attended: bool, profile: Profile, cites: bool) -> list[str]:
@@ -254,6 +259,6 @@ def _policy(policy: Policy, attended: bool, profile: Profile, cites: bool) -> li
             lines.append(f"- What an act sends is held and compared with the goal. If that is unsure: {asked}.")
         case _:
             pass
-    if not attended:
+    if not attended and profile != "compact":
         lines.append(f"- Nobody can be asked{'' if profile == 'stamp' else ': hand_over ends the run'}.")
     return lines

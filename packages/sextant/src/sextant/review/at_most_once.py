@@ -12,9 +12,9 @@ from sextant.review.hit_test import element_at, typed_into
 from sextant.state import Fold
 from sextant.types.actions import Action, ByIndex, Click, DoubleTap, Drag, InputText, LongPress, targets_of
 from sextant.types.codec import to_json
-from sextant.types.decisions import Decision, Objection
+from sextant.types.decisions import Decision, Judgement, Objection
 from sextant.types.events import Event
-from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Predicate, TextVisible
+from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Predicate, SettledVerdict, TextVisible
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
 
@@ -40,6 +40,7 @@ class OpenAct:
         act: Its identity; None in states of earlier versions.
         entered: The fields that were edited since.
         sent: An observed write of an act that the actor did not call irreversible.
+        denied: Whether the actor has looked for its outcome, and said that it is not shown.
     """
 
     step: int
@@ -51,6 +52,7 @@ class OpenAct:
     act: ActionIdentity | None = None
     entered: tuple[str, ...] = ()
     sent: str = ""
+    denied: bool = False
 
     def shown_on(self, screen: Screen) -> bool:
         """Whether a screen is its page and shows all missing signs."""
@@ -74,13 +76,16 @@ pressing Enter can be one act, and pressing one button twice can be two acts.
 def repeat_objections(state: OpenActs, decision: Decision, screen: Screen) -> tuple[Objection, ...]:
     """An objection to repeating an act with an unknown outcome.
 
-    It is advisory if the actor never called the act irreversible, so that only its write is known.
+    It is advisory if the actor never called the act irreversible, so that only its write is known. This advice is to
+    look for the outcome: it is left out if the actor says that it is not shown.
     """
     act = identity_of(decision.action, screen)
     found = next((one for name, one in state.items() if _is_same(name, one, act, decision.action, screen)), None)
     if found is None:
         return ()
     if found.sent and not decision.irreversible:
+        if found.denied or any(_denies(one, found) for one in decision.judgements):
+            return ()
         message = (
             f"step {found.step} already did this and sent {found.sent}; look for its outcome before doing it again"
         )
@@ -95,7 +100,7 @@ def repeat_objections(state: OpenActs, decision: Decision, screen: Screen) -> tu
 def _fold(state: OpenActs, event: Event) -> OpenActs:
     """Adds the act of a step if it may not be repeated, and removes acts whose outcome its screen shows."""
     if not isinstance(event, Transition):
-        return state
+        return _without_advice(state, event) if isinstance(event, SettledVerdict) else state
     left = _without_resolved(state, event) if state else state
     declared, sent = bool(event.decision.irreversible), _first_write(event)
     if not event.attempts or not (declared or sent) or event.refused:
@@ -115,6 +120,17 @@ def _fold(state: OpenActs, event: Event) -> OpenActs:
 
 
 OPEN_ACTS: Fold[OpenActs] = Fold("once", dict[str, OpenAct], {}, _fold)
+
+
+def _without_advice(state: OpenActs, settled: SettledVerdict) -> OpenActs:
+    """The open acts after an answer of the actor about one of them. A no is its word alone, and resolves nothing."""
+    if not settled.verdict.attested or settled.verdict.outcome != "fails":
+        return state
+    return {name: replace(one, denied=one.denied or one.step == settled.step) for name, one in state.items()}
+
+
+def _denies(judgement: Judgement, found: OpenAct) -> bool:
+    return judgement.answer == "no" and judgement.question.startswith(f"q{found.step}.")
 
 
 def _is_same(name: str, found: OpenAct, act: ActionIdentity, action: Action, screen: Screen) -> bool:

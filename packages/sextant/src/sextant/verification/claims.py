@@ -123,9 +123,10 @@ class _State:
 class ClaimJudge:
     """Follows a run, and judges claims of its end.
 
-    A claim cites evidence for each requirement; without citations, its own expectations that hold are used. Code checks
-    them (`exhibit`); then the verifier is asked once a claim, when the course is asked for the next directive. What the
-    citations mean is left to the verifier.
+    A claim cites evidence for each requirement; without citations, its own expectations that hold are used. An
+    expectation that fails refuses a claim only of an actor without fields for citations, and one of a place. Code
+    checks the citations (`exhibit`); then the verifier is asked once a claim, when the course is asked for the next
+    directive. What the citations mean is left to the verifier.
 
     Args:
         task: The goal that is claimed.
@@ -296,7 +297,7 @@ class ClaimJudge:
     def _checked(self, answer: str, transition: Transition) -> tuple[Exhibit, ...] | str:
         """The checked citations of a claim, or why they are not enough."""
         failing = [verdict.reason for verdict in transition.verdicts if verdict.outcome == "fails"]
-        if failing:
+        if failing and (self._with.place or not self._with.cites):  # else it only predicts, and citations are evidence
             return f"you expect what is not so on this screen: {failing[0]}"
         if self._with.place:
             held = any(verdict.outcome == "holds" for verdict in transition.verdicts)

@@ -275,7 +275,7 @@ class TaskState:
             note_failure(state, transition.step)
 
     def _look_back(self, judgements: Sequence[Judgement], screen: Screen) -> None:
-        """Applies the actor's answers about an uncertain step, if their quotes are on the screen."""
+        """Applies the actor's answers about an uncertain step."""
         last = self.state.last
         for one in judgements:
             if last.unsure and _answers(one, last, screen):
@@ -423,8 +423,8 @@ def _act(action: Action, screen: Screen) -> str:
 
 
 def _answers(judgement: Judgement, last: LastStep, screen: Screen) -> bool:
-    """Whether it answers a question about the last step or its expectations, with a quote that is on the screen."""
+    """Whether it answers a question about the last step or its expectations: a no, or a yes quoted from the screen."""
     own = judgement.question == LAST_STEP or judgement.question.startswith(f"q{last.step}.")
-    if not own or judgement.answer == "unknown" or not judgement.quote.strip():
+    if not own or judgement.answer == "unknown":
         return False
-    return held(TextVisible(judgement.quote), screen).outcome == "holds"
+    return judgement.answer == "no" or held(TextVisible(judgement.quote), screen).outcome == "holds"

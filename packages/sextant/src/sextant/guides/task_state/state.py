@@ -183,7 +183,10 @@ class Tracker:
                 self._add(one)
 
     def take_step(self, update: Update, transition: Transition, worked: bool) -> None:
-        """Updates the requirement that a step was meant to complete, by its verdicts and writes."""
+        """Updates the requirement that a step was meant to complete, by its verdicts and writes.
+
+        A missed prediction contradicts it only if nothing new is on the screen, or something went wrong.
+        """
         item = self.find(ident_of(update.serves))
         if item is None or not update.completes:
             return
@@ -191,7 +194,7 @@ class Tracker:
         failing = next((one for one in transition.verdicts if one.outcome == "fails"), None)
         proving = next((one for one in transition.verdicts if self._shows(one, item, transition)), None)
         write = next((one for one in transition.effects if one.happened and one.cause == "touch"), None)
-        if failing is not None:
+        if failing is not None and not _had_effect(transition):
             if item.settled and item.times == 1:
                 self._decide(item, failing, step)
                 self._move(item, "failed", step)
@@ -243,9 +246,10 @@ class Tracker:
             cited = places.setdefault(item.id, set())
             if evidence is not None:
                 cited.add((evidence.step, one.quote if evidence.element is None else evidence.element))
-            if item.times > max(1, item.shown + item.told, len(cited)):
+            fewer = item.times > max(1, item.shown + item.told, len(cited))
+            if fewer and not self._trusting:
                 self.state.flag("fewer times than needed")
-            elif evidence is not None:
+            elif evidence is not None and not fewer:
                 shown = replace(item, shown=max(item.shown, min(item.times, len(cited))))
                 self._attest(shown, one.quote or evidence.quote, (evidence,), step)
             elif self._trusting:
@@ -400,6 +404,12 @@ def _read(decision: Decision) -> Iterator[str]:
             waiting += cast("Sequence[object]", said)
         elif isinstance(said, str) and said.strip():
             yield said
+
+
+def _had_effect(transition: Transition) -> bool:
+    """Whether a step changed the content of the screen, and neither failed for a known cause nor was held."""
+    changed = change_between(transition.before, transition.after).kind == "content"
+    return changed and transition.cause in ("", "delayed") and not transition.refused
 
 
 def _proves(verdict: Verdict, vacuous: bool = False) -> bool:
