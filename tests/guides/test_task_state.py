@@ -232,17 +232,6 @@ def test_an_interrupt_is_told_and_moves_nothing() -> None:
     assert "something else came in between" in told(guide, ADDED, 2)
 
 
-def test_views_can_be_hidden_or_left_off() -> None:
-    hidden, ledger = begun(hide=("tracker",))
-    hidden.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1", completes=True)))
-    assert "requirement 1" not in told(hidden, ADDED, 20).replace("on requirement 1", "")
-    assert statuses(ledger) == {"1": "proposed"}
-    off, nothing = begun(off=("tracker",))
-    off.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1", completes=True)))
-    assert statuses(nothing) == {}
-    assert off.fields("full") is None
-
-
 def test_it_is_taken_up_again_and_ignores_a_snapshot_of_an_earlier_version() -> None:
     guide, _ = begun()
     guide.observe(tap(1, LIST, "Add milk", ADDED, fields=delta(serves="1", completes=True)))

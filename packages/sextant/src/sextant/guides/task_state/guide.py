@@ -1,6 +1,6 @@
 """`TaskState`: three views of a task in the prompt (TSR): summary, progress tracker, transition-aware focus."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -104,8 +104,6 @@ class TaskState:
         ledger: Stores a claim for each requirement (milestone).
         exhibits: Checks quotes, by the same rules as the verifier of the run's claims.
         updating: The guide's own model call; with None, decisions and screens update the state.
-        hide: Views of `PARTS` that are kept, but left out of the prompt.
-        off: Views that are not kept.
         always: Whether the prompt has all views at every step; else only those with facts that the history lacks.
         profile: The prompt profile of the actor.
         trusting: Whether a model's statement that a requirement is met is enough, as in the paper; else it needs proof.
@@ -121,16 +119,12 @@ class TaskState:
         exhibits: CitationCheck,
         updating: UpdateCall | None = None,
         *,
-        hide: Collection[str] = (),
-        off: Collection[str] = (),
         always: bool = False,
         profile: Profile = "full",
         trusting: bool = False,
     ) -> None:
         self._task, self._updating, self._always = task, updating, always
         self._exhibits, self._trusting = exhibits, trusting
-        self._kept = tuple(part for part in PARTS if part not in off)
-        self._told = tuple(part for part in self._kept if part not in hide)
         self._profile: Profile = profile
         self._tracker = Tracker(ledger, TaskProgress(), exhibits, trusting)
         self._tracker.begin(task.goal)
@@ -154,7 +148,7 @@ class TaskState:
 
     def fields(self, profile: Profile) -> "type[BaseModel] | None":
         """The fields in the actor's decisions; None if the guide calls its own model, or the profile has no room."""
-        if self._updating is not None or "tracker" not in self._kept or profile in WITHOUT_FIELDS:
+        if self._updating is not None or profile in WITHOUT_FIELDS:
             return None
         return forms()["lite" if profile == "lite" else "full"]
 
@@ -172,7 +166,7 @@ class TaskState:
             "tracker": asked or step >= _LONG or failed or len(state.items) >= _MANY,
             "transition": switched or bool(state.last.interrupt) or state.last.kind not in ("", "worked"),
         }
-        return tuple(part for part in self._told if self._always or chosen[part])
+        return tuple(part for part in PARTS if self._always or chosen[part])
 
     def sections(self, view: GuideView) -> Sequence[Section]:
         """The prompt sections of this step. Their size does not grow with the run."""
@@ -215,7 +209,7 @@ class TaskState:
         looks = isinstance(decision.action, (*_LOOKS, NavigateBack, NavigateHome)) or any(
             _answers(one, last, view.screen) for one in decision.judgements
         )
-        if "transition" not in self._told or not last.unsure or looks or _act(decision.action, view.screen) != last.act:
+        if not last.unsure or looks or _act(decision.action, view.screen) != last.act:
             return ()
         message = (
             f"this is the same act as in step {last.step}, of which it is not known whether it had an effect; "
@@ -235,17 +229,16 @@ class TaskState:
             return
         self._look_back(decision.judgements, before)
         self._tracker.state_requirements(decision.requirements)
-        update = read_update(decision.fields.get(self.name)) if "tracker" in self._kept else Update()
+        update = read_update(decision.fields.get(self.name))
         self._take(update, before, transition.step, transition.step)
-        if "tracker" in self._kept:
-            self._tracker.take_answers(decision.judgements, before, transition.step)
-            self._tracker.take_reading(update, decision, before, transition.step)
+        self._tracker.take_answers(decision.judgements, before, transition.step)
+        self._tracker.take_reading(update, decision, before, transition.step)
         if transition.effectiveness == "none":
-            if isinstance(decision.action, Status | Answer) and "tracker" in self._kept:
+            if isinstance(decision.action, Status | Answer):
                 self._tracker.take_citations(decision.shows, before, transition.step, transition.step)
             return
         self._step(update, transition)
-        if self._updating is not None and self._kept and transition.effectiveness != "refused":
+        if self._updating is not None and transition.effectiveness != "refused":
             self._ask(self._updating, transition)
 
     def snapshot(self) -> Json:
@@ -267,8 +260,7 @@ class TaskState:
     def _step(self, update: Update, transition: Transition) -> None:
         state = self.state
         state.serving = ident_of(update.serves) or state.serving
-        if "tracker" in self._kept:
-            self._tracker.take_step(update, transition, transition.effectiveness == "effective")
+        self._tracker.take_step(update, transition, transition.effectiveness == "effective")
         act = _act(transition.decision.action, transition.before)
         state.last = last_step(transition, ident_of(update.serves), act, "")
         if state.last.kind != "worked":
