@@ -1,6 +1,5 @@
 """Task state (TSR): the requirements, their progress, and the result of the last step, kept outside the actor."""
 
 from sextant.guides.task_state.guide import TaskState
-from sextant.guides.task_state.state import PARTS
 
-__all__ = ["PARTS", "TaskState"]
+__all__ = ["TaskState"]
