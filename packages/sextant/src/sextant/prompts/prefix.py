@@ -56,7 +56,8 @@ _CITING = """\
 - If the goal cannot be reached, use status with goal_status infeasible and give the reason.
 - If an act sends, saves, pays or deletes something, copy the words that ask for it into `authorised_by`, from the goal,
   the program or a variable. Set `irreversible` if the act cannot be undone. Such an act needs these words. If the label
-  does not tell that it is the right thing, cite in `shows` the words of a screen that do, such as a date you read.
+  does not tell that it is the right thing, cite in `shows` the element, name or number that does,
+  such as a date you read.
 - What an act sends may be held until it is allowed. If it was refused, your steps give the reason. Do not repeat it
   unchanged."""
 
