@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.request import urlopen
@@ -24,7 +24,6 @@ from sextant.errors import SextantError
 from sextant.protocols import Device, Journal
 from sextant.settings import BrowserSettings, JournalSettings, ProgramChoices, Settings
 from sextant.types.actions import Gesture
-from sextant.types.codec import from_json, to_json
 from sextant.types.devices import Injection, Intent
 from sextant.types.events import Aside
 from sextant.types.screens import Screen
@@ -76,7 +75,7 @@ class LegPlan:
 def begun_leg(plan: LegPlan, room: Path, environment: Mapping[str, str]) -> Generator["subprocess.Popen[bytes]"]:
     """The process of a leg; plan and log lie in the room."""
     path = room / "plan.json"
-    path.write_text(to_json(LegPlan, plan), encoding="utf-8")
+    path.write_text(json.dumps(asdict(plan)), encoding="utf-8")
     command = [sys.executable, "-m", "sextant_bench.crash.subject", str(path)]
     with (room / "leg.log").open("ab") as log:
         yield subprocess.Popen(command, stdout=log, stderr=log, env=environment)
@@ -84,7 +83,7 @@ def begun_leg(plan: LegPlan, room: Path, environment: Mapping[str, str]) -> Gene
 
 def main(arguments: Sequence[str]) -> int:
     """Runs one leg; 0 where the run ended by itself, 3 where a person is needed."""
-    plan: LegPlan = from_json(LegPlan, Path(arguments[0]).read_bytes())
+    plan = LegPlan(**json.loads(Path(arguments[0]).read_bytes()))
     return _Leg(plan).go()
 
 

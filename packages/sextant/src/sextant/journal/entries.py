@@ -5,15 +5,13 @@ import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Any, Literal
 
-from pydantic import TypeAdapter
 from pydantic_core import PydanticSerializationError
 
 from sextant.errors import UsageError
 from sextant.journal.redact import Redactor, mapped
-from sextant.types.codec import from_json, inflated, state_text, to_json
+from sextant.types.codec import from_fields, from_json, inflated, state_text, to_json
 from sextant.types.devices import Injection, Intent, Lease
 from sextant.types.events import Aside
 from sextant.types.geometry import Size
@@ -239,11 +237,6 @@ def checksum(body: str | bytes) -> int:
     return zlib.crc32(body.encode() if isinstance(body, str) else body)
 
 
-@cache
-def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
-
-
 class Encoder:
     """Encodes values as JSON text without secrets and without invalid Unicode."""
 
@@ -343,7 +336,7 @@ def decode_entry(kind: str, body: str, screens: Mapping[str, Screen]) -> Entry:
         pydantic.ValidationError: The body is not an entry of that kind.
     """
     if kind not in ("transition", "saw"):
-        return _adapter(_TYPES[kind]).validate_json(body)
+        return from_json(_TYPES[kind], body)
     data: dict[str, Any] = json.loads(body)
     data.update(screens)
-    return _adapter(_TYPES[kind]).validate_python(data)
+    return from_fields(_TYPES[kind], data)

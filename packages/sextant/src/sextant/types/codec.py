@@ -3,6 +3,7 @@
 import json
 import tomllib
 import zlib
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeVar
 
@@ -72,6 +73,15 @@ def from_json(kind: type[T] | Any, text: str | bytes) -> T:
         pydantic.ValidationError: The text is not a value of that kind.
     """
     return _adapter(kind).validate_json(text)
+
+
+def from_fields(kind: type[T] | Any, fields: Mapping[str, Any]) -> T:
+    """The value of these fields; one that is a value already is taken as it is.
+
+    Raises:
+        pydantic.ValidationError: The fields are not those of that kind.
+    """
+    return _adapter(kind).validate_python(fields)
 
 
 def inflated(data: bytes, limit: int) -> bytes:
