@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part
 from sextant.actors.walker import UNCOVER
 from sextant.assembly import AbsentPerson, Hooks, RunRequest, build_run
-from sextant.assembly.guides import open_maps
+from sextant.assembly.maps import open_maps
 from sextant.devices.browser.registry import end_browser, running_browsers
 from sextant.errors import SextantError
 from sextant.login.recipes import load_recipe

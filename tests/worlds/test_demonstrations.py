@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from sextant.assembly import Hooks, Probes, RunRequest, build_run
-from sextant.assembly.guides import OpenedMaps, guides_beside
+from sextant.assembly.guides import guides_beside
+from sextant.assembly.maps import OpenedMaps
 from sextant.devices.scripted import ScriptedApp
 from sextant.elements.refs import ref_of
 from sextant.errors import UsageError

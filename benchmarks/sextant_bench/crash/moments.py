@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from sextant.assembly.guides import open_maps
+from sextant.assembly.maps import open_maps
 from sextant.errors import JournalFault
 from sextant.journal import RunStore, RunSummary
 from sextant.settings import JournalSettings, Settings

@@ -13,7 +13,8 @@ from typing import Annotated, get_args
 import typer
 
 from sextant.assembly import open_journal
-from sextant.assembly.guides import OpenedMaps, guides_beside
+from sextant.assembly.guides import guides_beside
+from sextant.assembly.maps import OpenedMaps
 from sextant.assembly.recording import PERSON
 from sextant.cli.options import JsonFlag
 from sextant.cli.options import settings_of as own_settings

@@ -5,7 +5,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from sextant.assembly.devices import open_device, origins_of
-from sextant.assembly.guides import map_name, open_maps
+from sextant.assembly.maps import map_name, open_maps
 from sextant.assembly.privacy import RedactingPerceiver, known_secrets
 from sextant.assembly.run import Hooks
 from sextant.errors import UsageError

@@ -2,13 +2,14 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from sextant.assembly.graders import Judge
 from sextant.journal import RunHead, RunLog
+from sextant.parts import counts_of
 from sextant.protocols import Actor, CourseStatus, Device, Guide, Journal, LeasedDevice, Model, Reviewer
 from sextant.settings.credentials import without_credentials
 from sextant.types.codec import from_plain, to_plain
@@ -34,6 +35,7 @@ CHECKER = "check"
 REOPENED = "reopened"
 """Kind of the note of a leg that did not find its device unchanged."""
 
+_NO_ANSWER = "guide_no_answer"
 _ENDING = "ending"
 """Kind of the note of an end whose device no longer waits for a resume."""
 
@@ -101,6 +103,21 @@ class Hooks:
     clock: Callable[[], float] = time.time
     seed: int = 0
     probes: Probes = Probes()
+
+
+class StepWatch:
+    """Passes steps to the observer of a run, and reports once that guides get no answer."""
+
+    def __init__(self, guides: Sequence[Guide], hooks: Hooks) -> None:
+        self._guides, self._hooks, self._told = tuple(guides), hooks, False
+
+    def __call__(self, transition: Transition) -> None:
+        if not self._told and counts_of(self._guides).get(_NO_ANSWER):
+            self._told = True
+            self._hooks.on_note(
+                "A guide's own call had no usable answer. The run goes on; its counter guide_no_answer says how often."
+            )
+        self._hooks.on_step(transition)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,32 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
-from sextant.actors.judge import ModelJudge
-from sextant.actors.navigator import Navigator, NavigatorSettings, for_next_goal
 from sextant.actors.sequence import SequenceActor
-from sextant.actors.walk import reached_before
 from sextant.addresses.origins import among, same_origin
 from sextant.agent import Agent
 from sextant.assembly.authority import authorizer_of, install_authorities, model_for
-from sextant.assembly.guides import (
-    GuideKit,
-    OpenedMaps,
-    StepWatch,
-    known_map,
-    map_name,
-    open_guides,
-    open_selector,
-)
+from sextant.assembly.maps import OpenedMaps, known_map
 from sextant.assembly.models import OpenModels, Past, composer_of, model_actor, open_models
 from sextant.assembly.people import TimedPerson
 from sextant.assembly.privacy import RedactingPerceiver, known_secrets, reader_of
 from sextant.assembly.programs import ProgramAuthoring, ProgramSetup, kept_program, open_program
 from sextant.assembly.reuse import reusing
-from sextant.assembly.route_course import MapRouting
-from sextant.assembly.run import ActorKind, Hooks, RunEnding
+from sextant.assembly.run import ActorKind, Hooks, RunEnding, StepWatch
 from sextant.assembly.run_folds import run_folds
 from sextant.assembly.secret_places import secret_check
-from sextant.assembly.tours import Tour, stops_in_words
+from sextant.assembly.tours import stops_in_words
 from sextant.assembly.verification import execution_of, judging_of, verifier_of
 from sextant.devices.wrapper import innermost
 from sextant.evidence import ClaimLedger, Hindsight
@@ -81,13 +69,11 @@ from sextant.review import (
 from sextant.settings import Settings
 from sextant.state import EventLog
 from sextant.text import folded
-from sextant.text.sentence_vectors import installed
 from sextant.types.actions import targets_of
 from sextant.types.decisions import WITHOUT_FIELDS, Act, Decision, Profile
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Task, Usage
 from sextant.utg.exclusions import element_excluded, unguarded
-from sextant.utg.graph import Place
 from sextant.utg.map_recovery import MapRecovery
 from sextant.verification import ClaimJudgeParts, Exhibits
 
@@ -220,16 +206,11 @@ class Seams:
         return self._listing.list_end(directive, screen)
 
     def _navigator(self) -> Actor:
-        picker = self._picker
-        judge = None if picker is None else ModelJudge(picker.router.model("selector"))
-        store, name = self.maps.open(), map_name(self._device.name)
-        reader = reader_of(innermost(self._device), self._settings)
-        limits, near = NavigatorSettings(by_address=self._settings.browser.by_address), installed()
+        from sextant.assembly.navigation import navigator  # runs with a model have none
 
-        def make() -> Actor:
-            return Navigator(store, unguarded, name, limits, reader=reader, nearness=near, judge=judge)
-
-        return Tour(make, for_next_goal) if self._touring else make()
+        picker, reader = self._picker, reader_of(innermost(self._device), self._settings)
+        model = None if picker is None else picker.router.model("selector")
+        return navigator(self._settings, self.maps.open(), self._device.name, reader, model, touring=self._touring)
 
     # -- what is to be done, and when it is done
 
@@ -266,13 +247,9 @@ class Seams:
         route = self._settings.route
         if self._kind != "navigator" or not self._touring or self._walked is not None:
             return None
-        store = self.maps.open()
+        from sextant.assembly.navigation import recalled_routing  # few runs have stops
 
-        def recall(app: str, stop: str) -> Place | None:
-            reached = reached_before(store.notes(app), stop)
-            return None if reached is None else reached.place
-
-        routing = MapRouting(store, open_selector(), map_name(self._device.name), recall, gated=self._gated)
+        routing = recalled_routing(self.maps.open(), self._device.name, gated=self._gated)
         return StopsCourse(self._task, route.stops, self._ledger, routing, route.order)
 
     @property
@@ -283,8 +260,9 @@ class Seams:
             return None
         picks = models is not None and bool(self._settings.models.selector)
         picking = models.router.model("selector") if models is not None and picks else None
-        name = map_name(self._device.name)
-        routing = MapRouting(self.maps.open(), open_selector(picking), name, gated=self._gated)
+        from sextant.assembly.navigation import routing_of  # few runs have stops
+
+        routing = routing_of(self.maps.open(), self._device.name, picking, gated=self._gated)
         return RouteCourse(route.stops, routing, route.order)
 
     @property
@@ -321,22 +299,25 @@ class Seams:
         """The guide of the program, then the guides of the settings."""
         if self._own is not None and self._hooks.probes.actor is None:
             return ()
-        guides = self._hooks.probes.guides(open_guides(self._guide_kit))
+        guides = self._hooks.probes.guides(self._guides_in_use if self._settings.guides.use else ())
         return guides if self._walked is None else (*self._walked.guides(self._profile), *guides)
 
     @property
-    def _guide_kit(self) -> GuideKit:
-        """The parts for building guides; guides' own calls use the model of the role `updater`."""
+    def _guides_in_use(self) -> tuple[Guide, ...]:
+        """The guides of the settings; their own calls use the model of the role `updater`."""
+        from sextant.assembly.guides import GuideKit, open_guides  # many runs use none
+
         settings, models = self._settings, self._models
         asked = self._updater_model if settings.guides.mode == "separate" else None
         choosing = models is not None and (bool(settings.models.selector) or settings.guides.target == "model")
         exhibits = Exhibits(self.log, self._judging.screens)
-        return GuideKit(
+        kit = GuideKit(
             *(self._task, settings, self._profile, self._device.name, self._ledger, exhibits, self.maps),
             updating=None if asked is None else Updater(asked),
             selector=models.router.model("selector") if choosing and models is not None else None,
             gated=self._gated,
         )
+        return open_guides(kit)
 
     @cached_property
     def _updater_model(self) -> Model | None:

@@ -7,7 +7,6 @@ from typing import assert_never
 from pydantic import ValidationError
 
 from sextant.agent import Agent
-from sextant.assembly.guides import GUIDES
 from sextant.assembly.run import REOPENED, ResourceClosers, Run, RunGuides, RunInfo
 from sextant.assembly.seams import RunPlan, Seams
 from sextant.errors import JournalFault, NeedsPerson
@@ -15,6 +14,7 @@ from sextant.execution import Settlement, confirmed_by_person, settle_intent
 from sextant.journal import RunLog, RunRecord
 from sextant.journal.entries import Note
 from sextant.protocols import CourseStatus, Device
+from sextant.settings.schema import GUIDES
 from sextant.state.event_log import RECENT
 from sextant.state.migrations import migrated
 from sextant.text.legible import on_one_line

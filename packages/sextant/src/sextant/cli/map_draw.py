@@ -10,7 +10,7 @@ import typer
 
 from sextant.actors.explorer import ExplorationProgress
 from sextant.addresses.parts import readable
-from sextant.assembly.guides import open_maps
+from sextant.assembly.maps import open_maps
 from sextant.assembly.run import Hooks
 from sextant.cli.interrupt import Interrupt
 from sextant.cli.link_errors import broken_json, error_counts, say_broken

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sextant.assembly.guides import open_selector
 from sextant.errors import UsageError
 from sextant.guides.map import MapSource
 from sextant.types.actions import Action
@@ -20,7 +19,7 @@ from sextant.utg.guidance.quotation import name_of
 from sextant.utg.guidance.routes import Divergence, Guidance, Target, best_way, guide
 from sextant.utg.lookup import find_place
 from sextant.utg.route import Aimed, MapLayout
-from sextant.utg.selection import Selecting
+from sextant.utg.selection import Selecting, Selector
 from sextant.utg.store import AppMap
 
 __all__ = ["Advice", "Advisor", "MapPosition"]
@@ -77,7 +76,7 @@ class Advisor:
     """
 
     def __init__(self, maps: MapSource, selecting: Selecting | None = None, app: str = "") -> None:
-        self._maps, self._selecting, self._app = maps, selecting or open_selector(), app
+        self._maps, self._selecting, self._app = maps, selecting or Selector(), app
         self._maps_by_app: dict[str, AppMap] = {}
 
     def add(self, screen: Screen) -> MapPosition:

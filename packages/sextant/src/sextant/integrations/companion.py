@@ -5,7 +5,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sextant.assembly.guides import open_selector
 from sextant.guides.map import MapGuide
 from sextant.integrations.described_screen import DescribedScreen, screen_of
 from sextant.perception.perceive import Perceiver
@@ -16,6 +15,7 @@ from sextant.types.decisions import Act, Decision, Profile
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
+from sextant.utg.selection import Selector
 from sextant.utg.store import open_store
 
 __all__ = ["Companion"]
@@ -58,7 +58,7 @@ class Companion:
             JournalFault: The file is no map, or is corrupt.
         """
         store = open_store(path)
-        return cls(goal, MapGuide(store, open_selector(), profile, app), close=store.close)
+        return cls(goal, MapGuide(store, Selector(), profile, app), close=store.close)
 
     def tell(self, screen: DescribedScreen | Screen) -> str:
         """The guidance for this screen, as text for a prompt; empty where there is none.

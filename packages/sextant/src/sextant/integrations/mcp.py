@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from sextant.assembly import open_device
-from sextant.assembly.guides import map_name, open_maps, open_selector
+from sextant.assembly.maps import map_name, open_maps
 from sextant.assembly.privacy import RedactingPerceiver, known_secrets
 from sextant.errors import MissingExtra, SextantError, UsageError
 from sextant.execution import ScreenObserver
@@ -55,6 +55,7 @@ from sextant.types.screens import Screen
 from sextant.utg.counts import origins_noted, tally
 from sextant.utg.guidance.narration import advice, glossary, trust_words
 from sextant.utg.guidance.routes import Guidance, PlaceOption, Preparation, RouteLeg
+from sextant.utg.selection import Selector
 from sextant.utg.store import MapStore
 
 if TYPE_CHECKING:
@@ -181,7 +182,7 @@ def serve(settings: Settings, device: str = "") -> None:
     bare = open_device(device, settings) if device else None
     with ExitStack() as stack:
         store = stack.enter_context(open_maps(settings))
-        advisor = Advisor(store, open_selector(), "" if bare is None else map_name(bare.name))
+        advisor = Advisor(store, Selector(), "" if bare is None else map_name(bare.name))
         look = None
         if bare is not None:
             stack.callback(bare.close)

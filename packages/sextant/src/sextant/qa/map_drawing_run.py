@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from sextant.actors.explorer import ExplorationProgress, Explorer, ExplorerSettings
 from sextant.assembly import build_run, open_device
-from sextant.assembly.guides import map_name, open_maps
+from sextant.assembly.maps import map_name, open_maps
 from sextant.assembly.people import AbsentPerson
 from sextant.assembly.privacy import RedactingPerceiver, known_secrets
 from sextant.assembly.run import Hooks, Probes, Run, RunRequest

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sextant.assembly.guides import map_name, open_maps
+from sextant.assembly.maps import map_name, open_maps
 from sextant.assembly.run import Hooks
 from sextant.errors import SextantError, UsageError
 from sextant.qa.route_check import RouteCheck, confirmed

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sextant.addresses.origins import origin_of
-from sextant.assembly.guides import map_name, maps_file, open_maps
+from sextant.assembly.maps import map_name, maps_file, open_maps
 from sextant.errors import UsageError
 from sextant.settings import Settings
 from sextant.utg.broken_links import BrokenLink
