@@ -83,12 +83,17 @@ def brings_commands(name: str) -> bool:
 
 _broken: dict[str, str] = {}
 """By entry point, the error of loading it."""
+_loaded: dict[tuple[str, str], Any] = {}
+"""What was loaded: each look for entry points reads the records of all installed packages."""
 
 
 def _load(group: str, name: str) -> Any:
+    if (group, name) in _loaded:
+        return _loaded[group, name]
     for entry in entry_points(group=group, name=name):
         try:
-            return entry.load()
+            found = _loaded[group, name] = entry.load()
+            return found
         except Exception as problem:  # noqa: BLE001 - whatever a package does when imported, other commands work
             _broken[name] = f"{type(problem).__name__}: {problem}"
     return None

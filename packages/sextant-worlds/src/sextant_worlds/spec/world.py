@@ -1,6 +1,7 @@
 """A whole world: phone, apps, scenario, task. Loading and saving."""
 
 import json
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -40,8 +41,9 @@ class World(SpecModel):
         raise KeyError(app)
 
 
+@lru_cache(maxsize=4)
 def loads(text: str, source: str = "the world") -> World:
-    """A world from JSON.
+    """A world from JSON; the same object for the last texts, so that its twins share what they have computed.
 
     Raises:
         UsageError: It is too large, no JSON, of another version, or a field is wrong; the message names the field.

@@ -8,6 +8,7 @@ alone. All memories are bounded, and may be used by several threads.
 import json
 import re
 import threading
+from collections import deque
 from collections.abc import Hashable
 from typing import NamedTuple
 from weakref import WeakValueDictionary
@@ -96,6 +97,8 @@ class Shared:
 
 _LIVING: "WeakValueDictionary[int, Shared]" = WeakValueDictionary()
 _COMMON: "WeakValueDictionary[Hashable, Common]" = WeakValueDictionary()
+_LATEST: "deque[Shared]" = deque(maxlen=2)
+"""Kept without a twin: the next episode is often in the same world."""
 _MAKING = threading.Lock()
 """Held while one of these is made, so that two threads do not make it twice."""
 
@@ -114,11 +117,12 @@ def _common(world: World, served_world: Json) -> Common:
 
 
 def shared(world: World) -> Shared:
-    """The caches of the twins of this world object; created for the first twin, dropped with the last."""
+    """The caches of the twins of this world object; created for the first twin, dropped some time after the last."""
     with _MAKING:
         found = _LIVING.get(id(world))
         if found is None:  # an id is not used again while the world lives, and `Shared` holds it
             found = _LIVING[id(world)] = Shared(world)
+            _LATEST.append(found)
         return found
 
 
