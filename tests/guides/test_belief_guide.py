@@ -10,7 +10,7 @@ import pytest
 from sextant.elements.refs import ref_of
 from sextant.errors import ModelUnreachable
 from sextant.evidence import ClaimLedger
-from sextant.guides.belief import BeliefGuide, BeliefSettings
+from sextant.guides.belief import BeliefGuide
 from sextant.guides.belief.store import BeliefEntry
 from sextant.prompts import BriefComposer, count_tokens
 from sextant.protocols import GuideView
@@ -84,9 +84,9 @@ def click(index: int) -> Click:
 class Walked:
     """A guide, and steps told to it one after another."""
 
-    def __init__(self, first: Screen, settings: BeliefSettings | None = None, **more: Any) -> None:
+    def __init__(self, first: Screen, **more: Any) -> None:
         self.ledger = ClaimLedger()
-        self.guide = BeliefGuide(self.ledger, settings=settings, **more)
+        self.guide = BeliefGuide(self.ledger, **more)
         self.guide.see(first)
         self.at, self.step = first, 0
 

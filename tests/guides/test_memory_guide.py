@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.evidence import ClaimLedger
-from sextant.guides.memory import MemoryGuide, MemorySettings
+from sextant.guides.memory import MemoryGuide
 from sextant.guides.memory.guide import MOST
 from sextant.prompts import as_decision, count_tokens, decision_schema, render
 from sextant.protocols import GuideView
@@ -43,7 +43,7 @@ def step(
 
 
 def memory(profile: Profile = "full", ledger: ClaimLedger | None = None, **settings: Any) -> MemoryGuide:
-    return MemoryGuide(GOAL, ledger or ClaimLedger(), profile, count_tokens, None, MemorySettings(**settings))
+    return MemoryGuide(GOAL, ledger or ClaimLedger(), profile, count_tokens, **settings)
 
 
 def lines(guide: MemoryGuide) -> list[str]:

@@ -9,7 +9,7 @@ from sextant.assembly.maps import OpenedMaps, map_name
 from sextant.assembly.privacy import known_secrets
 from sextant.errors import UsageError
 from sextant.evidence import ClaimLedger
-from sextant.guides.belief import BeliefGuide, BeliefSettings
+from sextant.guides.belief import BeliefGuide
 from sextant.guides.map import MapGuide
 from sextant.guides.memory import Asker, MemoryGuide
 from sextant.guides.task_state import TaskState
@@ -112,8 +112,7 @@ def _task_state(kit: GuideKit) -> Guide:
 
 
 def _belief(kit: GuideKit) -> Guide:
-    settings = BeliefSettings(always=kit.settings.guides.activation == "always")
-    return BeliefGuide(kit.ledger, kit.profile, kit.updating, settings)
+    return BeliefGuide(kit.ledger, kit.profile, kit.updating, kit.settings.guides.activation == "always")
 
 
 _MAKERS: Mapping[str, Callable[[GuideKit], Guide]] = MappingProxyType(

@@ -1,5 +1,5 @@
 """Belief state (AgentProg): assumptions about state that is not visible, checked against each screen that shows it."""
 
-from sextant.guides.belief.guide import BeliefGuide, BeliefSettings
+from sextant.guides.belief.guide import BeliefGuide
 
-__all__ = ["BeliefGuide", "BeliefSettings"]
+__all__ = ["BeliefGuide"]

@@ -1,5 +1,5 @@
 """Explicit memory (STAMP): values noted by the actor, or by a separate model, with the screen that showed them."""
 
-from sextant.guides.memory.guide import Asker, MemoryGuide, MemorySettings
+from sextant.guides.memory.guide import Asker, MemoryGuide
 
-__all__ = ["Asker", "MemoryGuide", "MemorySettings"]
+__all__ = ["Asker", "MemoryGuide"]

@@ -34,7 +34,7 @@ from sextant.types.transitions import Transition
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["MOST", "NAME", "Asker", "MemoryEntry", "MemoryGuide", "MemorySettings"]
+__all__ = ["MOST", "NAME", "Asker", "MemoryEntry", "MemoryGuide"]
 
 NAME = "memory"
 _VERSION = 2
@@ -65,17 +65,6 @@ Say what has to be kept now.
 - Never keep passwords or other secrets."""
 
 Refusal = Literal["empty", "long", "secret", "full"]
-
-
-@dataclass(frozen=True, slots=True)
-class MemorySettings:
-    """Options of the memory guide.
-
-    Attributes:
-        max_tokens: Limit of the prompt section.
-    """
-
-    max_tokens: int = 350
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +158,7 @@ class MemoryGuide:
         profile: The prompt profile of the actor.
         count: Counts the tokens of a text.
         asker: The guide's own model call; with None, the actor notes values in its decisions.
-        settings: Options of the guide.
+        max_tokens: Limit of the prompt section.
         conceal: Masks secrets in a text.
     """
 
@@ -180,12 +169,12 @@ class MemoryGuide:
         profile: Profile,
         count: Callable[[str], int],
         asker: Asker | None = None,
-        settings: MemorySettings | None = None,
+        max_tokens: int = 350,
         conceal: Callable[[str], str] = str,
     ) -> None:
         self._goal, self._ledger, self._count, self._asker = goal, ledger, count, asker
         self._profile: Profile = profile
-        self._settings, self._conceal = settings or MemorySettings(), conceal
+        self._max_tokens, self._conceal = max_tokens, conceal
         self._state = _State()
         self._hidden: set[str] = set()
         """Texts typed into password fields: never on record, and forgotten with the process."""
@@ -222,7 +211,7 @@ class MemoryGuide:
         if not (self.entries or self._state.need):
             return ()
         compact = self._profile == "compact"
-        room = _ROOM_COMPACT if compact else self._settings.max_tokens
+        room = _ROOM_COMPACT if compact else self._max_tokens
         text = self._rendered(room - self._count(_LEAD) - 1)
         return (Section("Memory", text if compact else f"{_LEAD}\n{text}", 88, room, untrusted=True),)
 
@@ -240,9 +229,7 @@ class MemoryGuide:
         self._take(noted, transition.step, transition.before)
         if self._asker is None or transition.interrupt:
             return
-        said = self._asker.ask(
-            self._goal, self._state.instruction, self._rendered(self._settings.max_tokens), transition
-        )
+        said = self._asker.ask(self._goal, self._state.instruction, self._rendered(self._max_tokens), transition)
         if said is None:
             self._state.unanswered += 1
         else:
