@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from sextant.devices.browser import BrowserOptions
+from sextant.devices.browser.settings import Capture
 from sextant.types.actions import DragPath, Gesture, Hold, LaunchApp, PressKey, ScrollBy, Tap, TerminateApp, TypeText
 from sextant.types.geometry import Point
-from tests.devices.browsing import Hand, labelled, texts, until
+from tests.devices.browsing import Hand, labelled, running, texts, until
 from tests.devices.site import Site
 
 pytestmark = pytest.mark.browser
@@ -81,6 +83,14 @@ def test_alert_is_a_screen_that_waits_for_an_answer(features: Hand) -> None:
     assert features.look().modal is not None
     features.tap("OK")
     assert features.says("after alert")
+
+
+@pytest.mark.parametrize(("page", "kind"), [("plain", "image/png"), ("noise", "image/jpeg")])
+def test_a_picture_is_a_png_unless_that_would_be_large(site: Site, page: str, kind: str) -> None:
+    with running(BrowserOptions(site.url(f"{page}.html"), capture=Capture(scale=2.0, format="auto"))) as device:
+        picture = device.look().picture
+    assert picture is not None
+    assert picture.media_type == kind
 
 
 def test_prompt_has_a_field(features: Hand) -> None:

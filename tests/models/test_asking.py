@@ -9,6 +9,7 @@ from sextant.errors import BudgetSpent, MalformedOutput, ModelDenied, ModelRefus
 from sextant.models import ModelProfile, ModelSettings, Prices, ScriptedModel, UsageLedger
 from sextant.models.backends.scripted import ScriptedBackend, ScriptedReply
 from sextant.models.exchange import Completion, Counts, Exchange, TransientError
+from sextant.models.tokens import schema_tokens
 from sextant.models.typed import TypedModel
 from sextant.protocols import Prompt
 from sextant.types.screens import Picture
@@ -42,6 +43,17 @@ class Counting:
         return self._completion
 
     def close(self) -> None: ...
+
+
+def test_the_tokens_of_a_schema_count_where_it_is_sent() -> None:
+    def static(backend: Counting) -> int:
+        model = TypedModel(backend)
+        model.ask(PROMPT, Choice)
+        return model.ledger.entries[0].static_tokens
+
+    without, sending = Counting(Counts(10_000, 5)), Counting(Counts(10_000, 5))
+    sending.sends_schema = True
+    assert static(sending) - static(without) == schema_tokens(Choice) > 20
 
 
 def test_malformed_output_is_retried_as_often_as_set() -> None:

@@ -2,10 +2,14 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from sextant.actors.model_actor import ModelActor
+from sextant.assembly import RunRequest, build_run
+from sextant.devices.scripted import ScriptedDevice
 from sextant.models import UsageLedger
 from sextant.models.backends.provider import ProviderBackend
 from sextant.models.cassettes import CassetteTransport
@@ -16,7 +20,10 @@ from sextant.models.typed import TypedModel
 from sextant.program.author import Author, Draft
 from sextant.program.language import ProgramLimits
 from sextant.prompts import Updater
+from sextant.settings import ProgramChoices
 from sextant.types.tasks import Budget
+from tests.support.runs import NOBODY, NOTES, Bench
+from tests.support.screens import plain
 
 GOOD = 'total = step("in Bank, read the balance")\nreturn total'
 
@@ -132,3 +139,22 @@ def _exchange(text: str) -> dict[str, object]:
     usage = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
     response = {"status": 200, "headers": {}, "body": {**body, "usage": usage}}
     return {"request": {"method": "POST", "path": "/v1/chat/completions"}, "response": response}
+
+
+class Phone(ScriptedDevice):
+    """A device that knows its apps."""
+
+    def apps(self) -> Sequence[str]:
+        return ("Parcels",)
+
+
+def test_the_author_of_a_run_is_told_the_apps_of_the_device(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.device = Phone(NOTES)
+    author = ScriptedModel([said('step("in Parcels, open the first one")\nstep("in Parcels, close it")')])
+    given_up = ScriptedModel([{"action": {"type": "status", "goal_status": "infeasible", "reason": "There is none."}}])
+    hooks = bench.hooks(actor=lambda: ModelActor(given_up, "full", plain))
+    hooks = replace(hooks, probes=replace(hooks.probes, author=lambda: author))
+    settings = replace(bench.settings([]), program=ProgramChoices(write=True))
+    build_run(RunRequest("Open the first parcel.", f"scripted:{tmp_path / 'app.json'}"), settings, NOBODY, hooks).go()
+    assert "Parcels" in author.prompts[0].text

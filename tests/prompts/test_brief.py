@@ -191,6 +191,16 @@ def test_history_stays_bounded_and_recalls() -> None:
     assert history.recalled() == ""
 
 
+def test_a_thought_in_the_history_is_kept_short() -> None:
+    composer = BriefComposer(Task("Save it"), "full", full_history=True)
+    thought = "First the title. " * 200
+    save = Decision(Click(ByIndex(1)), PAGE.digest, description="save", thought=thought)
+    composer.log.append(Transition(0, PAGE, save, PAGE, "effective"))
+    told = composer.compose(Act("Save it"), PAGE, 1).sections[0].text
+    assert "thought: First the title." in told
+    assert 300 < len(told[told.index("thought: ") :]) < 500
+
+
 @pytest.mark.parametrize(("profile", "numbered"), [("full", True), ("reflection", True), ("react", False)])
 def test_the_history_numbers_the_present_screen_where_screens_are_cited(profile: Profile, numbered: bool) -> None:
     composer = BriefComposer(Task("Save it"), profile)
@@ -268,7 +278,8 @@ def test_a_picture_goes_along_where_the_model_sees_and_is_marked_on_request() ->
     marked = BriefComposer(
         Task("x"), "full", vision=True, mark=lambda picture, elements: replace(picture, data=b"%d" % len(elements))
     ).compose(Act("x"), seen, 0)
-    assert blind.pictures == ()
+    compact = BriefComposer(Task("x"), "compact", vision=True).compose(Act("x"), seen, 0)
+    assert blind.pictures == compact.pictures == ()
     assert [picture.data for picture in (*plain_view.pictures, *marked.pictures)] == [PLAIN.data, b"5"]
 
 

@@ -61,11 +61,11 @@ def asked(*replies: str | VerbatimReply) -> tuple[Decision, ScriptedModel]:
         ('{"action": "swipe", "direction": "up"}', act.Swipe("up")),
         (
             '{"action": "swipe", "coordinate": [500, 800], "coordinate2": [520, 200]}',
-            act.Swipe("up", act.ByPoint(500, 800, PAGE.digest)),
+            act.Swipe("up", act.ByPoint(510, 500, PAGE.digest), 600 / 999),
         ),
         (
             '{"action": "swipe", "coordinate": [100, 500], "coordinate2": [900, 480]}',
-            act.Swipe("right", act.ByPoint(100, 500, PAGE.digest)),
+            act.Swipe("right", act.ByPoint(500, 490, PAGE.digest), 800 / 999),
         ),
         ('{"action": "type", "text": "G6-5992"}', act.InputText("G6-5992")),
         ('{"action": "type", "text": "G6", "index": 1}', act.InputText("G6", act.ByIndex(1, PAGE.digest))),

@@ -25,6 +25,7 @@ NAMES = {
     "content": ("<button>Save <b>all</b></button>", "Save all"),
     "content with image": ("<button><img alt=Bin width=20 height=20> Delete</button>", "Bin Delete"),
     "aria-hidden icon is silent": ("<button><i aria-hidden=true>menu</i> Open</button>", "Open"),
+    "ligature of an icon font": ("<button><i class=material-icons>delete</i></button>", "delete"),
     "visually hidden text counts": (
         "<button>x<span style='position:absolute;width:1px;height:1px;overflow:hidden'>Close</span></button>",
         "x Close",
@@ -57,6 +58,11 @@ NAMES = {
     "right to left": ("<div dir=rtl><button>حفظ التغييرات</button></div>", "حفظ التغييرات"),
     "emoji and joiners": ("<button>👩‍💻 Größe 漢字</button>", "👩‍💻 Größe 漢字"),
 }
+
+
+def test_a_hidden_ligature_is_the_label_where_nothing_else_is(looker: Looker) -> None:
+    found = role(looker.see("<button><i class=material-icons aria-hidden=true>delete</i></button>"), "button")
+    assert (found.name, found.label) == ("", "delete")
 
 
 @pytest.mark.parametrize("case", NAMES)

@@ -94,7 +94,10 @@ def open_models(settings: Settings, budget: Budget, journal: Journal, on_note: C
         for note in ledger.notes():
             on_note(note)
 
-    return OpenModels(router, ledger, profile_of(settings, name), close)
+    profile = profile_of(settings, name)
+    if profile.decision == "stamp":
+        profile = replace(profile, coordinates="thousand")  # as its form says, whatever the model's own frame is
+    return OpenModels(router, ledger, profile, close)
 
 
 def composer_of(

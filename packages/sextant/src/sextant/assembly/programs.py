@@ -65,6 +65,7 @@ class ProgramAuthoring:
         updater: Answers the questions of a program in separate calls; None leaves them to the actor.
         kept: The program of an earlier leg; empty if its author wrote none; None if there is no earlier leg.
         judging: The parts of the judge of claims.
+        apps: The apps that a program can open.
     """
 
     model: Model | None
@@ -74,6 +75,7 @@ class ProgramAuthoring:
     kept: str | None = None
     updater: Model | None = None
     judging: ClaimJudgeParts = field(default_factory=ClaimJudgeParts)
+    apps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +309,7 @@ def _written(task: Task, settings: Settings, author: Author | None, authoring: P
     if author is not None:
         authoring.say("Writing a program for the goal …")
         try:
-            draft = author.write(task.goal, tuple(settings.apps))
+            draft = author.write(task.goal, authoring.apps)
         except (ModelFault, BudgetSpent) as fault:
             problem = str(fault)
         else:

@@ -239,7 +239,8 @@ class Seams:
         kept = kept_program(self._run) if own.write else None
         updater = self._updater_model if own.answers == "separate" else None
         profile: Profile = "full" if models is None else models.profile.decision
-        return ProgramAuthoring(author, profile, self._journal.note, self._hooks.on_note, kept, updater, self._judging)
+        told = (self._journal.note, self._hooks.on_note)
+        return ProgramAuthoring(author, profile, *told, kept, updater, self._judging, self._apps)
 
     @cached_property
     def stops(self) -> StopsCourse | None:
@@ -351,9 +352,14 @@ class Seams:
             return None
         inner = innermost(self._device)
         now = inner.now() if isinstance(inner, DeviceClock) else None
+        return Surroundings(now, self._apps, attended=self._person.attended)
+
+    @property
+    def _apps(self) -> tuple[str, ...]:
+        """The names of the apps that can be opened: the device's, and those of the settings."""
+        inner = innermost(self._device)
         own = inner.apps() if isinstance(inner, AppCatalog) else ()
-        apps = tuple(dict.fromkeys((*own, *sorted(self._settings.apps))))
-        return Surroundings(now, apps, attended=self._person.attended)
+        return tuple(dict.fromkeys((*own, *sorted(self._settings.apps))))
 
     # -- who may object, and who allows
 

@@ -356,8 +356,9 @@ def _aim_optional(action: Swipe | Scroll | InputText, rung: Rung, context: AimCo
     ref = None if spot is None else spot.element
     match action:
         case Swipe():
-            box = None if spot is None else spot.box
-            crossed = None if ref is None else _crossed(resolve(context.fresh, ref), action, context.fresh)
+            anywhere = isinstance(action.target, ByPoint) and action.distance is not None
+            box = None if spot is None or anywhere else spot.box
+            crossed = None if ref is None or anywhere else _crossed(resolve(context.fresh, ref), action, context.fresh)
             on = box if crossed else None
             return Aim(swipe(action, point, crossed or box, size, on), encoding, point, ref)
         case Scroll():

@@ -82,7 +82,8 @@ class BriefComposer:
     ) -> None:
         self._task, self._guides = task, tuple(guides)
         self._profile: Profile = profile
-        self._max_tokens, self._vision = max_tokens, vision
+        self._max_tokens = max_tokens
+        self._vision = vision and profile != "compact"  # whose instructions say nothing of pictures
         self._ledger: ClaimsView = ledger or _NoClaims()
         self._mark = mark
         fold = history_fold(profile, full_history)
@@ -208,7 +209,7 @@ class BriefComposer:
             sections.insert(0, Section("Done so far", history, 60, room, own=True, keep="tail"))
         room = 60 if compact else 1200
         sections.insert(1, Section("Recalled steps", self._history.recalled(), 93, room, own=True))
-        if self._vision and self._window and not compact:
+        if self._vision and self._window:
             sections.append(Section("Pictures", self._about_pictures(screen, len(pictures)), 94))
         room = 40 if compact else 300
         tried = failures_here(self.log[FAILURES], screen, compact)

@@ -187,7 +187,9 @@ def _swipe(call: Mapping[str, Any], told: str) -> dict[str, Any]:
     across, along = end[0] - start[0], end[1] - start[1]
     sideways = abs(across) > abs(along)
     direction = ("right" if across > 0 else "left") if sideways else ("down" if along > 0 else "up")
-    return {"type": "swipe", "direction": direction, "point": start}
+    middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2  # a path lies around its point
+    distance = min(1.0, max(abs(across), abs(along)) / _TOP)
+    return {"type": "swipe", "direction": direction, "point": middle, "distance": distance}
 
 
 def _type(call: Mapping[str, Any], told: str) -> dict[str, Any]:

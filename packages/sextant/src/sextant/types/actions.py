@@ -82,8 +82,8 @@ class Drag:
 class Swipe:
     """A finger moving in `direction`; the content follows the finger.
 
-    `distance` is the share (0-1) that the finger crosses of the target, of what scrolls around a small one, or of the
-    viewport; None: over half.
+    `distance` is the share (0-1) that the finger crosses of the target, of what scrolls around a small one, or, around
+    a point and without a target, of the viewport; None: over half.
     """
 
     direction: Direction
