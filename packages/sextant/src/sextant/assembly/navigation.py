@@ -3,12 +3,12 @@
 from sextant.actors.judge import ModelJudge
 from sextant.actors.navigator import Navigator, NavigatorSettings, for_next_goal
 from sextant.actors.walk import reached_before
-from sextant.assembly.maps import map_name
+from sextant.assembly.maps import OpenedMaps, map_name
 from sextant.assembly.route_course import MapRouting
 from sextant.assembly.tours import Tour
 from sextant.protocols import Actor, Model, PageReader
 from sextant.settings import Settings
-from sextant.text.sentence_vectors import installed
+from sextant.text.sentence_vectors import Meaning, installed
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Place
 from sextant.utg.selection import Selector
@@ -18,14 +18,22 @@ __all__ = ["navigator", "recalled_routing", "routing_of"]
 
 
 def navigator(
-    settings: Settings, maps: MapStore, device: str, reader: PageReader | None, picking: Model | None, *, touring: bool
+    settings: Settings,
+    maps: OpenedMaps,
+    device: str,
+    reader: PageReader | None,
+    picking: Model | None,
+    *,
+    touring: bool,
 ) -> Actor:
     """The navigator of a run; `touring`, a new one for each stop. A `picking` model chooses among candidates."""
     judge = None if picking is None else ModelJudge(picking)
-    limits, near = NavigatorSettings(by_address=settings.browser.by_address), installed()
+    limits, store = NavigatorSettings(by_address=settings.browser.by_address), maps.open()
+    model = installed()
+    near = None if model is None else Meaning(model, maps.open_vectors())
 
     def make() -> Actor:
-        return Navigator(maps, unguarded, map_name(device), limits, reader=reader, nearness=near, judge=judge)
+        return Navigator(store, unguarded, map_name(device), limits, reader=reader, nearness=near, judge=judge)
 
     return Tour(make, for_next_goal) if touring else make()
 

