@@ -22,6 +22,7 @@ PAGES = {
         <p><button onclick="for (;;) alert('again')">Storm</button></p>
         <p><button onclick="const value = '\x01'.repeat(2e6); let n = 0; setInterval(() => {
         for (let i = 0; i < 5; i++) localStorage.setItem('a', n++ + value) }, 5)">Store</button></p>
+        <p><button onclick="console.log('x'.repeat(3e8))">Log</button></p>
         <p><button onclick="location = 'http://127.0.0.1:9/'">Refused</button></p>""",
     "/busy": "<h1>Busy</h1><script>while (true);</script>",
     "/nested": "<h1>Nested</h1>" + "<div>" * 20_000 + "Bottom",
@@ -94,6 +95,18 @@ def test_long_values_stored_without_end_leave_the_page_usable(site: str) -> None
         assert {(effect.kind, effect.address) for effect in device.effects()} == {("storage", "localStorage/a")}
         device.perform(LaunchApp(f"{site}/deep"))
         assert hand.says("Nested")
+
+
+@pytest.mark.slow
+def test_a_text_of_the_console_beyond_every_limit_leaves_the_page_usable(site: str) -> None:
+    """Chromium alone takes ten seconds to tell it."""
+    patient = Deadlines(look=100.0, command=100.0)
+    with running(BrowserOptions(url=f"{site}/", limits=patient)) as device:
+        hand = Hand(device)
+        hand.tap("Log")
+        assert device.evaluate("1 + 1") == 2
+        assert hand.look().condition == "ok"
+        assert hand.says("Start")
 
 
 @pytest.mark.parametrize("address", ["/nested", "/spans", "/deep"])

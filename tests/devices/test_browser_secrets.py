@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sextant.addresses.origins import origin_of_page
 from sextant.devices.browser import BrowserDevice, BrowserOptions, Chrome
 from sextant.devices.browser.secret_guard import Receiver, SecretGuard
 from sextant.types.actions import LaunchApp, TypeText
@@ -226,24 +227,38 @@ def test_what_was_private_is_so_for_the_next_process(site: Site) -> None:
         later.close()
 
 
-origins = st.sampled_from(["https://app.example", "http://app.example", "https://evil.example", "null", "file://"])
+origins = st.sampled_from(
+    ["https://app.example", "http://app.example", "https://other.example", "https://evil.example", "null", "file://"]
+)
 receivers = st.builds(
     Receiver,
     origins,
     st.lists(origins, max_size=2).map(tuple),
     st.sampled_from(["text", "password", "textarea", ""]),
     st.sampled_from([frozenset[str](), frozenset({"username"}), frozenset({"cc-csc"}), frozenset({"email"})]),
+    masked=st.booleans(),
 )
 
 
-@given(receivers)
-def test_whatever_receives_an_unbound_secret_belongs_to_the_start_page_and_to_a_login(receiver: Receiver) -> None:
-    guard = SecretGuard("https://app.example/start?x", ("*",), {})
+@given(receivers, st.lists(st.sampled_from(["*", "https://evil.example/path", "https://other.example", "file:///a"])))
+def test_whatever_receives_an_unbound_secret_belongs_to_the_start_page_and_to_a_login(
+    receiver: Receiver, added: list[str]
+) -> None:
+    """Origins that the user added count as that of the start page, and masked fields as those of a login."""
+    guard = SecretGuard("https://app.example/start?x", added, {})
+    own = {"https://app.example", *(origin_of_page(one) for one in added if one != "*")}
     if not guard.refused("pin", receiver):
-        assert {receiver.origin, *receiver.around} == {"https://app.example"}
-        assert receiver.of_login
+        assert {receiver.origin, *receiver.around} <= own
+        assert receiver.of_login or receiver.masked
     else:
         assert guard.question() is not None
+
+
+def test_an_added_origin_and_a_masked_field_receive_an_unbound_secret() -> None:
+    for added, masked in ((True, True), (True, False), (False, True)):
+        guard = SecretGuard("https://app.example", ("https://login.example",) if added else ("*",), {})
+        field = Receiver("https://login.example", ("https://app.example",), "text", masked=masked)
+        assert bool(guard.refused("pin", field)) is not (added and masked)
 
 
 @pytest.mark.parametrize(

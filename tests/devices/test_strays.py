@@ -1,5 +1,6 @@
 """A browser that was started by a process killed before it could write that down is ended by who has its profile."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.devices.browser import launch, registry
+from sextant.devices.browser import launch, processes, registry
 from sextant.devices.browser.profile_lock import LOCK_NAME, ProfileLock, is_held_by_device
 from sextant.devices.browser.registry import RunningBrowser, end_browsers_on
 from sextant.devices.browser.settings import BrowserOptions
@@ -105,6 +106,40 @@ def test_nothing_is_made_or_removed_through_a_linked_directory_of_the_state(
         ProfileLock(profile)
     assert not is_held_by_device(profile)
     assert sorted(letters.rglob("*")) == before
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to another user")
+@pytest.mark.parametrize("squatted", ["file", "directory"])
+def test_an_entry_of_another_user_is_no_browser(
+    tmp_path: Path, started: list[subprocess.Popen[bytes]], squatted: str
+) -> None:
+    mine = browser_of(tmp_path / "mine")
+    started.append(mine)
+    begun = processes.start_of(mine.pid)
+    made = RunningBrowser("a1", mine.pid, "", "", False, 0.0, 0.0, keeper_pid=2**22, pid_start=begun)
+    registry.record(made)
+    entry = registry.entry_path("a1")
+    os.chown(entry if squatted == "file" else entry.parent, 65534, 65534)
+    assert registry.read_entry(entry) is None
+    assert registry.end_unowned() == registry.running_browsers() == []
+    assert entry.exists()
+    assert mine.poll() is None
+
+
+@pytest.mark.timeout(20)
+def test_what_is_no_file_is_neither_an_entry_nor_the_source_of_a_copy(tmp_path: Path) -> None:
+    """A FIFO holds up whoever opens it."""
+    other, copy = tmp_path / "other.json", launch.new_profile()
+    registry.record(RunningBrowser("a1", os.getpid(), "", str(tmp_path), False, 0.0, 0.0, place="elsewhere"))
+    registry.entry_path("a1").rename(other)
+    registry.entry_path("link").symlink_to(other)
+    for pipe in (registry.entry_path("pipe"), copy / "sextant-origin.json"):
+        os.mkfifo(pipe)
+    assert registry.running_browsers() == []
+    assert not registry.has_browser(tmp_path)
+    assert registry.read_entry(registry.entry_path("pipe")) is None
+    registry.return_cookies(copy)
+    assert other.exists()
 
 
 def test_a_lock_of_a_profile_overwrites_nothing(tmp_path: Path) -> None:

@@ -1,12 +1,18 @@
 """Messages of the protocol out of what arrives: whole however it is cut, and bounded."""
 
+import asyncio
+import contextlib
 import json
+import os
+import threading
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sextant.devices.browser.multiplexer import Client, SessionMultiplexer
 from sextant.devices.browser.request_body import may_write
 from sextant.devices.browser.wire import MAX_MESSAGE, Splitter
 
@@ -62,9 +68,61 @@ def test_of_an_event_of_storage_long_values_are_left_out(long_key: bool) -> None
     assert json.loads(message) == {**event, "params": kept}
 
 
+@pytest.mark.parametrize("method", ["Runtime.consoleAPICalled", "Runtime.exceptionThrown"])
+def test_a_long_text_of_the_console_is_dropped(method: str) -> None:
+    """A page decides how long it is: beyond every limit, too."""
+    head = f'{{"method":"{method}","params":{{"type":"'.encode()
+    splitter, part = Splitter(), b"x" * PART
+    assert splitter.feed(head) == []
+    for _ in range(MAX_MESSAGE // PART + 1):
+        assert splitter.feed(part) == []
+    assert splitter.feed(b'"},"sessionId":"S"}\0{"id":1}\0') == [b'{"method":"Runtime.cut"}', b'{"id":1}']
+    short = head + b'"},"sessionId":"S"}'
+    assert splitter.feed(short + b"\0") == [short]
+
+
 def test_any_other_long_message_comes_whole_up_to_a_limit() -> None:
     half = [b"x" * PART] * (MAX_MESSAGE // PART // 2)
     (told,) = fed([b'{"id":1,"result":"', *half, b'"}\0'])
     assert len(told) == MAX_MESSAGE // 2 + 20
     with pytest.raises(ValueError, match="too long"):
         fed([*half, *half, b"x"])
+
+
+def test_a_browser_whose_message_is_beyond_the_limit_has_ended() -> None:
+    """Nothing that comes after it could be read."""
+
+    async def told() -> bool:
+        ended = asyncio.Event()
+        multiplexer, over = SessionMultiplexer((), no_service, no_end), threading.Event()
+        (read, theirs), (orders, write) = os.pipe(), os.pipe()
+        multiplexer.own.on_closed = ended.set
+        await multiplexer.open(read, write)
+        writing = threading.Thread(target=write_too_much, args=(theirs, over))
+        writing.start()
+        try:
+            async with asyncio.timeout(30):
+                return await ended.wait()
+        finally:
+            over.set()
+            os.close(orders)
+            await asyncio.to_thread(writing.join)
+
+    assert asyncio.run(told())
+
+
+def write_too_much(pipe: int, over: threading.Event) -> None:
+    """Write a message that is too long, and keep the pipe open."""
+    with contextlib.suppress(BrokenPipeError), os.fdopen(pipe, "wb", 0) as browser:
+        for _ in range(MAX_MESSAGE // PART + 1):
+            browser.write(b"x" * PART)
+        over.wait()
+
+
+async def no_service(client: Client, method: str, params: dict[str, Any]) -> None:
+    del client, method, params
+
+
+async def no_end(client: Client) -> Sequence[tuple[str, dict[str, Any]]]:
+    del client
+    return ()

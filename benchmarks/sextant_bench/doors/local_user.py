@@ -3,6 +3,7 @@
 import json
 import os
 import socket
+import subprocess
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sextant.devices.browser import running_browsers
+from sextant.devices.browser.processes import start_of
 from sextant_bench.doors.attack import Scene, bare
 from sextant_bench.doors.puppet import FREE, Puppet, Served, fill, press, run
 from sextant_bench.doors.room import Room, as_stranger, eventually, first, unruly
@@ -354,6 +356,12 @@ def _file(place: Path, letters: Path) -> None:
     place.write_text(str(letters))
 
 
+def _entry_pipe(place: Path, letters: Path) -> None:
+    del letters
+    (place / "devices").mkdir(parents=True)
+    os.mkfifo(place / "devices" / "a.json")
+
+
 def _pipe(place: Path, letters: Path) -> None:
     del letters
     os.mkfifo(place)
@@ -363,10 +371,29 @@ for name, tried, lay in (
     ("the directory itself", "another user has made the state directory, open to all", _open),
     ("a link", "another user has laid a link to a person's folder in its place", _link),
     ("an entry", "another user has listed a person's folder as a browser's temporary profile", _entry),
+    ("a pipe as an entry", "another user has laid a pipe in the place of a browser's entry", _entry_pipe),
     ("a file", "another user has laid a file in its place", _file),
     ("a pipe", "another user has laid a pipe in its place", _pipe),
 ):
     squatting.add(f"laid before: {name}", tried, lambda room, lay=lay: _squat(room, lay))
+
+
+@squatting.attack("laid before: an entry of a process")
+def _process(room: Room) -> str:
+    """Another user has listed a process of a person as a browser that has lost its keeper, to have it ended."""
+    program = subprocess.Popen(["sleep", "600"], start_new_session=True)
+
+    def listed(place: Path, letters: Path) -> None:
+        entry = {"id": "abcdef12", "pid": program.pid, "endpoint": "", "profile": str(letters), "temporary": False}
+        entry |= {"lease_seconds": 0.0, "started_at": 0.0, "keeper_pid": 2**22, "pid_start": start_of(program.pid)}
+        (place / "devices").mkdir(parents=True)
+        (place / "devices" / "abcdef12.json").write_text(json.dumps(entry))
+
+    try:
+        return _squat(room, listed) or ("" if program.poll() is None else "a person's process was ended")
+    finally:
+        program.kill()
+        program.wait()
 
 
 @squatting.attack("an upload that is swapped")

@@ -242,9 +242,19 @@ class SessionMultiplexer:
 class _FromBrowser(asyncio.Protocol):
     def __init__(self, multiplexer: SessionMultiplexer) -> None:
         self._multiplexer, self._splitter = multiplexer, Splitter()
+        self._transport: asyncio.BaseTransport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport
 
     def data_received(self, data: bytes) -> None:
-        for message in self._splitter.feed(data):
+        try:
+            messages = self._splitter.feed(data)
+        except ValueError:  # a message is too long, and all that follows belongs to it
+            if self._transport is not None:
+                self._transport.close()
+            return
+        for message in messages:
             self._multiplexer.forward_from_browser(message)
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -21,9 +21,10 @@ from sextant.devices.browser.processes import Locality, Process
 from sextant.devices.browser.profile_lock import LOCK_NAME, ProfileLock, is_held_by_device
 from sextant.devices.browser.singleton_lock import PROFILE_OPTION, main_process, read_lock
 from sextant.errors import DeviceUnreachable, ProfileLocked, UsageError
-from sextant.storage import Folder, remove_tree, state_dir, write_private
+from sextant.storage import Folder, UnsafePath, remove_tree, state_dir, write_private
 
 PROFILE_PREFIX = "web-"
+_SUFFIX = ".json"
 _TEMPORARY = re.compile(rf"{PROFILE_PREFIX}[a-z0-9_]{{8}}")
 ABANDONED_DAYS = 7.0
 """A temporary profile unused for so long is removed when a browser is opened."""
@@ -120,7 +121,7 @@ def sockets_dir() -> Path:
 
 def entry_path(browser_id: str) -> Path:
     """Return the path of a browser's registry entry."""
-    return registry_dir() / f"{browser_id}.json"
+    return registry_dir() / f"{browser_id}{_SUFFIX}"
 
 
 def record(browser: RunningBrowser) -> None:
@@ -160,15 +161,39 @@ _KINDS = {  # pydantic would check them, but a keeper would have to import it
 
 
 def read_entry(path: Path) -> RunningBrowser | None:
-    """Return the entry in that file; None if it is gone or unreadable."""
+    """Return the entry in that file; None if it is gone, unreadable or not the user's own."""
+    with contextlib.suppress(OSError), Folder.open(path.parent, below=state_dir()) as folder:
+        return _entry(folder, path.name)
+    return None
+
+
+def _entry(folder: Folder, name: str) -> RunningBrowser | None:
+    """Return the entry of that name; None if it is gone or unreadable.
+
+    Raises:
+        UnsafePath: It is a link, a FIFO or another user's file.
+    """
     try:
-        data = json.loads(path.read_text())
-        data["alive_at"] = path.stat().st_mtime
+        data = json.loads(folder.read(name))
+        data["alive_at"] = folder.stat(name).st_mtime
         known = {name: value for name, value in data.items() if name in _KINDS}
         valid = all(isinstance(value, _KINDS[name]) for name, value in known.items())
         return RunningBrowser(**known) if valid else None
+    except UnsafePath:
+        raise
     except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return None
+
+
+def _entries() -> list[tuple[str, RunningBrowser | None]]:
+    """Return id and entry of each file in the registry; None if unreadable. What is not the user's own is ignored."""
+    found: list[tuple[str, RunningBrowser | None]] = []
+    with contextlib.suppress(OSError), Folder.open(registry_dir(), below=state_dir()) as folder:
+        for name in folder.names():
+            if name.endswith(_SUFFIX):
+                with contextlib.suppress(UnsafePath):
+                    found.append((name.removesuffix(_SUFFIX), _entry(folder, name)))
+    return found
 
 
 def running_browsers() -> list[RunningBrowser]:
@@ -178,14 +203,13 @@ def running_browsers() -> list[RunningBrowser]:
     """
     living = list(_living())  # before the entries: a browser is listed before it is started
     found: list[RunningBrowser] = []
-    for path in sorted(registry_dir().glob("*.json")):
-        browser = read_entry(path)
+    for browser_id, browser in _entries():
         if browser is not None and browser.locality == "elsewhere":
             found.append(replace(browser, state="elsewhere"))
         elif browser is not None and (browser.main.is_running() or browser.keeper.is_running()):
             found.append(browser)
         else:
-            unlist(path.stem)
+            unlist(browser_id)
     known, pids = {browser.profile for browser in found}, {browser.main.pid for browser in found}
     for pid, profile, entry in living:
         listed = profile in known if entry is None else entry.exists()
@@ -298,21 +322,25 @@ def note_copy_source(copy: Path, profile: Path, returned: str = "") -> None:
     write_atomically(copy / _COPY_SOURCE, json.dumps(origin))
 
 
+def _copy_source(copy: Path) -> dict[str, str]:
+    with Folder.open(copy, below=state_dir()) as folder:
+        return json.loads(folder.read(_COPY_SOURCE))
+
+
 def return_cookies(copy: Path) -> None:
     """Write the cookies of a copy, whose browser has ended, back to its source profile.
 
     A server may renew the session token with every page, so the source's old token would be worthless. Nothing is
     written if the source's cookies have changed since, if it is in use, or if it has none.
     """
-    marker = copy / _COPY_SOURCE
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError, ProfileLocked, sqlite3.Error):
-        origin = json.loads(marker.read_text())
+        origin = _copy_source(copy)
         profile, ours = Path(origin["profile"]), _cookies_state(copy)
         if not ours or not _cookies_state(profile) or origin["returned"] == ours:
             return
         lock = _soon_locked(profile)
         try:
-            origin = json.loads(marker.read_text())  # keeper or device may have returned them meanwhile
+            origin = _copy_source(copy)  # keeper or device may have returned them meanwhile
             known = origin["returned"] == ours or _cookies_state(profile) != origin["cookies"]
             if known or has_browser(profile):
                 return
@@ -439,8 +467,8 @@ def _last_used(profile: Path) -> float:
 
 def has_browser(profile: Path) -> bool:
     """Whether a browser runs on the profile, by its lock, or because one elsewhere is listed."""
-    listed = (read_entry(path) for path in registry_dir().glob("*.json"))
-    if any(one is not None and Path(one.profile) == profile and one.locality == "elsewhere" for one in listed):
+    listed = [one for _, one in _entries() if one is not None and Path(one.profile) == profile]
+    if any(one.locality == "elsewhere" for one in listed):
         return True
     lock = read_lock(profile)
     return lock is not None and lock.is_held()

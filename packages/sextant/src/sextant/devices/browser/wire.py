@@ -24,7 +24,7 @@ CHUNK = 2**18
 _LARGE_MESSAGE = 8 * 2**20
 """A paused request larger than this is passed on without its body."""
 _LONG_VALUE = 2**20
-"""An event of storage larger than this is passed on without the stored values."""
+"""An event of storage larger than this is passed on without the stored values, and one of the console not at all."""
 _HEAD, _TAIL = 2**16, 2**16
 _LONGEST_CONTROL = 125
 _CONTINUATION, _TEXT, _CLOSE, _PING, _PONG = 0x0, 0x1, 0x8, 0x9, 0xA
@@ -49,7 +49,7 @@ class Wire(Protocol):
 
 
 class MessageParts:
-    """The parts of one message. Of a paused request with a long body, and of a long value, only the ends are stored."""
+    """The parts of one message. Of one with a long body, value or text of the console, only the ends are stored."""
 
     def __init__(self, largest: int = MAX_MESSAGE) -> None:
         self._largest = largest
@@ -74,7 +74,7 @@ class MessageParts:
             so_far = b"".join(self._parts)
             large = self._size > _LARGE_MESSAGE
             self._next_weighing = math.inf if large else _LARGE_MESSAGE
-            if so_far.startswith(_STORED) or (large and so_far.startswith(_PAUSED)):
+            if so_far.startswith((_STORED, *_CONSOLE)) or (large and so_far.startswith(_PAUSED)):
                 self._parts.clear()
                 self._head = so_far[:_HEAD]
                 self._append(so_far[_HEAD:])
@@ -82,9 +82,14 @@ class MessageParts:
             raise ValueError("message too long")
 
     def finish(self) -> bytes:
-        """Return the message, without a long body or long values."""
+        """Return the message, without a long body or long values. One of the console with a long text has only a name.
+
+        It has no session, so nobody receives it.
+        """
         if not self._head:
             return b"".join(self._parts)
+        if self._head.startswith(_CONSOLE):
+            return b'{"method":"Runtime.cut"}'
         if self._head.startswith(_STORED):
             return without_values(self._head, bytes(self._tail), self._size)
         body = self._size - self._entries if self._entries >= 0 else 0
@@ -238,6 +243,8 @@ def peer_is_us(connection: socket.socket) -> bool:
 
 
 _STORED = b'{"method":"DOMStorage.domStorageItem'
+_CONSOLE = (b'{"method":"Runtime.consoleAPICalled"', b'{"method":"Runtime.exceptionThrown"')
+"""Events of the console: no device needs them, and a page decides how long they are."""
 _VALUE = re.compile(rb',"(?:old|new)Value":"')
 _KEY = b',"key":"'
 _PAUSED = b'{"method":"Fetch.requestPaused"'
