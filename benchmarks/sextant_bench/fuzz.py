@@ -18,7 +18,7 @@ from pathlib import Path
 
 from sextant.errors import SextantError
 from sextant_bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment
-from sextant_bench.fuzz_corpus import TEXTS, Corpus
+from sextant_bench.fuzz_corpus import TEXTS, Corpus, database_text, write_database
 
 __all__ = ["FuzzedParser", "changed", "run", "targets"]
 
@@ -195,6 +195,7 @@ def targets(scratch: Path) -> Mapping[str, FuzzedParser]:
     from sextant.devices.browser.wire import abridged
     from sextant.journal import RunStore, import_trace
     from sextant.journal.entries import decode_entry, screens_named
+    from sextant.journal.pages import rows
     from sextant.journal.schema import decoding
     from sextant.login.recipes import read_recipe
     from sextant.models.answers import read_answer
@@ -221,6 +222,11 @@ def targets(scratch: Path) -> Mapping[str, FuzzedParser]:
             return read(file)
 
         return parse_text
+
+    def pages(text: str) -> None:
+        write_database(text, file)
+        for _ in rows(file):
+            pass
 
     def trace(text: str) -> None:
         journal.rm(import_trace(journal, text.splitlines()))
@@ -257,6 +263,7 @@ def targets(scratch: Path) -> Mapping[str, FuzzedParser]:
         "recorded": FuzzedParser(lambda text: read_script(text, "script"), TEXTS["recorded"]),
         "traces": FuzzedParser(trace, TEXTS["traces"]),
         "records": FuzzedParser(record, TEXTS["records"], (ValidationError,)),
+        "pages": FuzzedParser(pages, (database_text(scratch / "database"),)),
         "cassettes": FuzzedParser(through_file(read_cassette), TEXTS["cassettes"]),
         "worlds": FuzzedParser(loads, (dumps(find_world("train/1")),)),
         "screens": FuzzedParser(lambda text: assemble([FrameSnapshot("main", text)], phone), TEXTS["screens"]),

@@ -187,10 +187,10 @@ def _times(state: Path) -> list[tuple[str, Listed]]:
 def _listed(state: Path) -> Listed:
     begun, told = time.monotonic(), {**os.environ, "XDG_STATE_HOME": str(state)}
     command = [sys.executable, "-m", "sextant", "runs", "--json"]
-    process = subprocess.Popen(command, env=told, stdout=subprocess.PIPE)
-    said = b"" if process.stdout is None else process.stdout.read()
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
+    with subprocess.Popen(command, env=told, stdout=subprocess.PIPE) as process:
+        said = b"" if process.stdout is None else process.stdout.read()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
     if status:
         raise UsageError("The runs could not be listed.", "Look with sextant runs --json.")
     seconds = round(time.monotonic() - begun, 2)

@@ -15,6 +15,10 @@ _PAGE = 4096
 _TABLE_LEAF = 0x0D
 _INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8)
 _MAX_ROW = 64 * 1024 * 1024
+_READ_AGAIN = 16
+"""Rows may take so many times the size of the file: in a damaged one, each may refer to all overflow pages."""
+_CELL = 64
+"""The least that a row counts for, whatever its size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +33,18 @@ class _Unreadable(Exception):  # noqa: N818 - stays in this module
     """The bytes are not a row."""
 
 
+class _File:
+    """The pages by number, and the bytes of rows that may still be read of them."""
+
+    def __init__(self, pages: dict[int, bytes]) -> None:
+        self.pages = pages
+        self.left = _READ_AGAIN * _PAGE * len(pages)
+
+
 def rows(path: Path) -> Iterator[Row]:
-    """Every readable row, page after page; unreadable ones are skipped."""
-    pages = _pages(path)
-    for number, page in pages.items():
+    """Every readable row, page after page; unreadable ones are skipped. It takes time in proportion to the file."""
+    file = _File(_pages(path))
+    for number, page in file.pages.items():
         start = 100 if number == 1 else 0
         if len(page) < _PAGE or page[start] != _TABLE_LEAF:
             continue
@@ -40,8 +52,10 @@ def rows(path: Path) -> Iterator[Row]:
             pointer = start + 8 + 2 * place
             if pointer + 2 > _PAGE:
                 break
+            if file.left < 0:
+                return
             try:
-                yield _row(pages, page, int.from_bytes(page[pointer : pointer + 2], "big"))
+                yield _row(file, page, int.from_bytes(page[pointer : pointer + 2], "big"))
             except (_Unreadable, IndexError, ValueError, struct.error):
                 continue
 
@@ -71,15 +85,17 @@ def _logged(log: bytes) -> dict[int, bytes]:
     return committed
 
 
-def _row(pages: dict[int, bytes], page: bytes, at: int) -> Row:
+def _row(file: _File, page: bytes, at: int) -> Row:
+    file.left -= _CELL
     size, at = _varint(page, at)
     rowid, at = _varint(page, at)
     if not 0 < size <= _MAX_ROW:
         raise _Unreadable
     local = _local_size(size)
     payload = page[at : at + local]
+    file.left -= local
     if local < size:
-        payload += _overflow(pages, int.from_bytes(page[at + local : at + local + 4], "big"), size - local)
+        payload += _overflow(file, int.from_bytes(page[at + local : at + local + 4], "big"), size - local)
     if len(payload) != size:
         raise _Unreadable
     return Row(rowid, _values(payload))
@@ -95,13 +111,14 @@ def _local_size(size: int) -> int:
     return kept if kept <= most else least
 
 
-def _overflow(pages: dict[int, bytes], number: int, size: int) -> bytes:
+def _overflow(file: _File, number: int, size: int) -> bytes:
     found = bytearray()
     seen: set[int] = set()
     while len(found) < size:
-        page = pages.get(number)
-        if page is None or number in seen:
+        page = file.pages.get(number)
+        if page is None or number in seen or file.left < 0:
             raise _Unreadable
+        file.left -= _PAGE
         seen.add(number)
         found += page[4 : 4 + size - len(found)]
         number = int.from_bytes(page[:4], "big")
