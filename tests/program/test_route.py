@@ -333,7 +333,7 @@ def test_whoever_walks_a_route_knows_whether_the_device_has_a_gate(
         given.append(gated)
         return MapRouting(*parts, gated=gated)
 
-    monkeypatch.setattr("sextant.assembly.seams.MapRouting", routing)
+    monkeypatch.setattr("sextant.assembly.navigation.MapRouting", routing)
     bench = Bench(tmp_path, ScriptedApp({"home": Page("Home", (Widget("Go"),))}, "home"), stops=("a", "b"))
     settings = bench.settings([])
     asked = RunRequest(stops_in_words(("a", "b"), "ordered"), f"scripted:{tmp_path / 'app.json'}", kind)
