@@ -144,7 +144,7 @@ def _exchange(text: str) -> dict[str, object]:
 class Phone(ScriptedDevice):
     """A device that knows its apps."""
 
-    def apps(self) -> Sequence[str]:
+    def apps(self) -> tuple[str, ...]:
         return ("Parcels",)
 
 
