@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sextant.assembly import AbsentPerson, ActorKind, RunRequest, build_run
-from sextant.assembly.route_course import MapRouting
+from sextant.assembly.navigation import MapRouting
 from sextant.assembly.tours import stops_in_words
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.evidence import ClaimLedger

@@ -39,6 +39,7 @@ from sextant.journal import RunLog
 from sextant.parts import Parts, RunSetting
 from sextant.perception.perceive import Perceiver
 from sextant.program import RouteCourse, StopsCourse, goal_course
+from sextant.program.route import Routing
 from sextant.prompts import BriefComposer, Surroundings, Updater
 from sextant.protocols import (
     Actor,
@@ -248,9 +249,7 @@ class Seams:
         route = self._settings.route
         if self._kind != "navigator" or not self._touring or self._walked is not None:
             return None
-        from sextant.assembly.navigation import recalled_routing  # few runs have stops
-
-        routing = recalled_routing(self.maps.open(), self._device.name, gated=self._gated)
+        routing = self._routing(recalls=True)
         return StopsCourse(self._task, route.stops, self._ledger, routing, route.order)
 
     @property
@@ -261,10 +260,13 @@ class Seams:
             return None
         picks = models is not None and bool(self._settings.models.selector)
         picking = models.router.model("selector") if models is not None and picks else None
+        routing = self._routing(picking)
+        return RouteCourse(route.stops, routing, route.order)
+
+    def _routing(self, picking: Model | None = None, *, recalls: bool = False) -> Routing:
         from sextant.assembly.navigation import routing_of  # few runs have stops
 
-        routing = routing_of(self.maps.open(), self._device.name, picking, gated=self._gated)
-        return RouteCourse(route.stops, routing, route.order)
+        return routing_of(self.maps.open(), self._device.name, picking, recalls=recalls, gated=self._gated)
 
     @property
     def _gated(self) -> bool:
