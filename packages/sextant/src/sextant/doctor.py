@@ -7,11 +7,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.devices.browser.executable import find_executable, version_of
 from sextant.devices.browser.registry import forget_abandoned, orphans, running_browsers
 from sextant.errors import DeviceUnreachable, SextantError, UsageError, install_extra

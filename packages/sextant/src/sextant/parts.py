@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sextant.dataclass import dataclass
 from sextant.protocols import (
     Actor,
     Composer,

@@ -1,9 +1,9 @@
 """Finds the element of a saved hop, also under a new label, and the app's own search field."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sextant.addresses.parts import readable
+from sextant.dataclass import dataclass
 from sextant.elements.refs import resolve
 from sextant.text.overlap import Rarity, grams
 from sextant.types.screens import Element, ElementRef, Screen

@@ -5,11 +5,12 @@ effects. It ends when no allowed exit is left, or at its limit of screens.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from sextant.actors.walk import Destination, Risky, WalkState, decision
 from sextant.actors.walker import NOTHING_YET, Walker
 from sextant.addresses.origins import same_origin
+from sextant.dataclass import dataclass
 from sextant.types.actions import NavigateHome, Status
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Brief, Decision, Objection, Profile

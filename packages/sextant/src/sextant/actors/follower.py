@@ -6,13 +6,14 @@ or nothing is left to try.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 from sextant.actors.element_lookup import called, find, shown
 from sextant.actors.stop_recognition import Shape, Shows, StopRecognizer
 from sextant.actors.walk import decision as decided
 from sextant.addresses.parts import readable
+from sextant.dataclass import dataclass
 from sextant.elements.refs import ref_of
 from sextant.protocols import Actor
 from sextant.types.actions import Action, Status, Wait

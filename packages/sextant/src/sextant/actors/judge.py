@@ -4,11 +4,12 @@ See docs/how-goto-decides.md, The list of the model.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import sha256
 from typing import Protocol, TypeVar
 
 from sextant.addresses.parts import readable
+from sextant.dataclass import dataclass
 from sextant.protocols import Model
 from sextant.utg.relevance import GoalRelevance
 from sextant.utg.search import KnownScreen, SearchOption

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from sextant.actors.judge import JudgeAnswers
 from sextant.actors.walk import Destination, WalkState
+from sextant.dataclass import dataclass
 from sextant.types.codec import from_json, to_json
 from sextant.types.screens import ElementRef
 from sextant.utg.graph import Place

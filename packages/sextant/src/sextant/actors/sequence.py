@@ -1,10 +1,11 @@
 """`SequenceActor`: carries out the further actions of a decision step by step, without asking for each of them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sextant.actors.reuse.recording import TargetMark, target_mark
 from sextant.actors.reuse.repetition import aimed
+from sextant.dataclass import dataclass
 from sextant.elements.refs import collapse, ref_of
 from sextant.prompts import action_words
 from sextant.protocols import Actor

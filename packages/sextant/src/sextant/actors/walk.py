@@ -1,9 +1,10 @@
 """The state of a walk, its destinations, and its decisions."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
+from sextant.dataclass import dataclass
 from sextant.types.actions import Action, Scroll
 from sextant.types.codec import from_json
 from sextant.types.decisions import Decision

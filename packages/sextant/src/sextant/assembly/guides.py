@@ -1,12 +1,12 @@
 """From the names of guides to the guides of a run."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sextant.assembly.maps import OpenedMaps, map_name
 from sextant.assembly.privacy import known_secrets
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.evidence import ClaimLedger
 from sextant.guides.belief import BeliefGuide

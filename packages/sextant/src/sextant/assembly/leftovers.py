@@ -1,9 +1,9 @@
 """Browsers that runs left running, for a resume or because a process was killed."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from sextant.assembly.devices import open_device
+from sextant.dataclass import dataclass
 from sextant.devices.browser.registry import profiles_dir, running_browsers
 from sextant.settings import Settings
 from sextant.types.devices import Lease

@@ -4,13 +4,14 @@ import os
 import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import get_args
 
 from sextant.actors.model_actor import ModelActor, PromptRecorder
 from sextant.assembly.privacy import RedactingModel, known_secrets
+from sextant.dataclass import dataclass
 from sextant.errors import MalformedOutput, ModelDenied, ModelFault, UsageError
 from sextant.models import (
     DisclosureRecord,

@@ -1,12 +1,13 @@
 """Programs as the courses of runs: given in the settings, kept from an earlier leg, or written by a model."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from difflib import get_close_matches
 from typing import Any
 
 from sextant.actors.reuse import ReusingActor
 from sextant.assembly.models import check_prices, disclose, open_router
+from sextant.dataclass import dataclass
 from sextant.errors import BudgetSpent, MalformedOutput, ModelFault, UsageError
 from sextant.journal import NOT_ACCEPTED, RunRecord, in_plain_words
 from sextant.journal.entries import Note

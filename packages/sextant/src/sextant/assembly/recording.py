@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sextant.assembly.devices import open_device, origins_of
 from sextant.assembly.maps import map_name, open_maps
 from sextant.assembly.privacy import RedactingPerceiver, known_secrets
 from sextant.assembly.run import Hooks
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.execution import ScreenObserver
 from sextant.execution.person_recorder import PersonRecorder

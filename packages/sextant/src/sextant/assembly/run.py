@@ -3,11 +3,12 @@
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from sextant.assembly.graders import Judge
+from sextant.dataclass import dataclass
 from sextant.journal import RunHead, RunLog
 from sextant.parts import counts_of
 from sextant.protocols import Actor, CourseStatus, Device, Guide, Journal, LeasedDevice, Model, Reviewer

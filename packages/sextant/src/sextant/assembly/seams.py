@@ -3,7 +3,7 @@
 import os
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 
 from sextant.actors.sequence import SequenceActor
@@ -21,6 +21,7 @@ from sextant.assembly.run_folds import run_folds
 from sextant.assembly.secret_places import secret_check
 from sextant.assembly.tours import stops_in_words
 from sextant.assembly.verification import execution_of, judging_of, verifier_of
+from sextant.dataclass import dataclass
 from sextant.devices.wrapper import innermost
 from sextant.evidence import ClaimLedger, Hindsight
 from sextant.execution import (

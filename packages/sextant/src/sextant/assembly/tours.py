@@ -1,10 +1,11 @@
 """Runs of the navigator through one or several stops."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sextant.assembly.run import RunRequest
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.protocols import Actor
 from sextant.settings import Settings

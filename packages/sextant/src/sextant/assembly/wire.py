@@ -1,7 +1,7 @@
 """Builds runs, and restores resumed ones."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import assert_never
 
 from pydantic import ValidationError
@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from sextant.agent import Agent
 from sextant.assembly.run import REOPENED, ResourceClosers, Run, RunGuides, RunInfo
 from sextant.assembly.seams import RunPlan, Seams
+from sextant.dataclass import dataclass
 from sextant.errors import JournalFault, NeedsPerson
 from sextant.execution import Settlement, confirmed_by_person, settle_intent
 from sextant.journal import RunLog, RunRecord

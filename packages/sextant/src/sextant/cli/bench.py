@@ -2,7 +2,6 @@
 
 import os
 import sys
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Protocol, cast
@@ -11,6 +10,7 @@ import typer
 
 from sextant.cli.options import JsonFlag
 from sextant.cli.output import Output, boundary
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 
 __all__ = ["FOLDER_VARIABLE", "BenchRequest", "add_to", "benchmarks_folder"]

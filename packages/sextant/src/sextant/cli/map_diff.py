@@ -1,7 +1,6 @@
 """The command `map diff`: the changes between two maps, as text or JSON."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -9,6 +8,7 @@ import typer
 from sextant.cli.map_reports import quoted
 from sextant.cli.options import ConfigFile, JsonFlag, settings_of
 from sextant.cli.output import Json, Output, boundary, counted
+from sextant.dataclass import dataclass
 from sextant.qa.stored_maps import find_map
 from sextant.utg.comparing.difference import Difference, compare
 from sextant.utg.comparing.transitions import MapTransition, TransitionChange

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from types import MappingProxyType
 from typing import TYPE_CHECKING, assert_never
 
 from sextant.cli.guide_report import calls_in_words
 from sextant.cli.output import Json, Output, counted
+from sextant.dataclass import dataclass
 from sextant.journal import (
     CandidateSummary,
     RecoveryStatistics,

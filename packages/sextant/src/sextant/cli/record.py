@@ -3,7 +3,6 @@
 import os
 import threading
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from shlex import join
 from typing import Annotated
@@ -18,6 +17,7 @@ from sextant.cli.output import Json, Output, boundary, counted
 from sextant.cli.output_files import make_place, written
 from sextant.cli.progress import episode_json, say_step
 from sextant.cli.setting_options import Given, takes
+from sextant.dataclass import dataclass
 from sextant.journal import RunStore, export_trace
 from sextant.journal.summary import step_row
 from sextant.login.sign_in import has_display

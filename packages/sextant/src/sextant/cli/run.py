@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from shlex import join
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -41,6 +41,7 @@ from sextant.cli.progress import (
     say_unprompted,
 )
 from sextant.cli.setting_options import Given, takes
+from sextant.dataclass import dataclass
 from sextant.errors import SextantError, UsageError
 from sextant.journal import RecoveryCounter, StepSummary, candidates_of, line_of, step_row
 from sextant.protocols import CourseStatus, Person

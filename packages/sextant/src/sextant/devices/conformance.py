@@ -13,9 +13,9 @@ import dataclasses
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import ref_of
 from sextant.errors import DeviceFault, SextantError
 from sextant.protocols import Device, TouchLocator

@@ -1,9 +1,9 @@
 """From a finger put down, moved and lifted to the gesture that it made."""
 
 import math
-from dataclasses import dataclass
 from typing import Final
 
+from sextant.dataclass import dataclass
 from sextant.elements.drags import SLOP
 from sextant.types.actions import DragPath, Hold, Tap
 from sextant.types.geometry import Point

@@ -6,10 +6,11 @@ reported and held, and what is below the fold must be scrolled to.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Literal, assert_never
 
+from sextant.dataclass import dataclass
 from sextant.elements.touch_match import meant_by, meet, unmeant
 from sextant.errors import DeviceLost, DeviceUnreachable, UsageError
 from sextant.protocols import WriteAuthority

@@ -1,7 +1,6 @@
 """Elements as a person names them in a file: by label, and by role, region or test id where labels are equal."""
 
-from dataclasses import dataclass
-
+from sextant.dataclass import dataclass
 from sextant.elements.refs import Shown, anchor_of, collapse
 from sextant.types.screens import Element
 

@@ -5,9 +5,10 @@ A popup, a passing notice or a layout shift is no effect of a step; a dialog tha
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import collapse
 from sextant.evidence.dialogs import Dialog, came_up, dialog_of
 from sextant.text.clocks import mask_times

@@ -5,8 +5,8 @@ dialog means is left to the actor.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import collapse
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Screen

@@ -1,10 +1,10 @@
 """Evaluates predicates on screens, without a model."""
 
 import re
-from dataclasses import dataclass
 from typing import assert_never
 
 from sextant.addresses.parts import readable
+from sextant.dataclass import dataclass
 from sextant.elements.refs import called, resolve
 from sextant.evidence.change import change_between, masked_in_words
 from sextant.evidence.dialogs import dialog_of

@@ -1,8 +1,9 @@
 """Asks about predicates that a screen left undecided, in the next decision (hindsight)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import collapse, resolve
 from sextant.evidence.change import changed_behind
 from sextant.evidence.dialogs import came_up, dialog_of

@@ -1,8 +1,8 @@
 """Derives the effectiveness of a step from its verdicts (TSR's `action_effective`, LongHorizonUI's verification)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.evidence.change import change_between, masked_in_words
 from sextant.evidence.evaluate import evaluate
 from sextant.evidence.wrong_target import entered_partially, filled_password, touched_neighbour

@@ -4,9 +4,10 @@ import random
 from collections import deque
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import resolve
 from sextant.errors import NeedsPerson
 from sextant.evidence import StepJudgement, change_between, held, judge_step

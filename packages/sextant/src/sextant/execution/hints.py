@@ -1,8 +1,8 @@
 """Remembers where touches on elements worked: the last rung of the ladder (LongHorizonUI, sec. 2.4 and fig. 5b)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import resolve
 from sextant.state import Fold
 from sextant.types.actions import Hold, Tap

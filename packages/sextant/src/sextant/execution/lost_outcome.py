@@ -1,8 +1,9 @@
 """Determines by looking whether an injection happened whose outcome was lost in a crash."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.evidence import evaluate, judge_step
 from sextant.execution.observer import ScreenObserver
 from sextant.types.actions import Pause

@@ -1,8 +1,8 @@
 """Converts what a person did to the action that an actor would have decided: the reverse of aiming."""
 
-from dataclasses import dataclass
 from typing import Final, assert_never
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import called, ref_of
 from sextant.elements.sight import is_free
 from sextant.execution.target import Encoding

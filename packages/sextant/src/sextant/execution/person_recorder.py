@@ -2,9 +2,9 @@
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import ref_of, resolve
 from sextant.errors import DeviceFault
 from sextant.evidence import held, judge_step

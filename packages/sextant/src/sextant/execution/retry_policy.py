@@ -1,8 +1,7 @@
 """Decides whether an action may be injected again, and how far the judgement of a step is trusted."""
 
-from dataclasses import dataclass
-
 from sextant.addresses.parts import hit_another, same_page
+from sextant.dataclass import dataclass
 from sextant.elements.refs import collapse, resolve
 from sextant.evidence import StepJudgement, came_up, change_between
 from sextant.types.actions import Click, DoubleTap, InputText, LongPress, targets_of

@@ -4,8 +4,9 @@ A rollback changes the screen, never the data: it neither crosses nor repeats an
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import resolve
 from sextant.protocols import Cleared, Executor, Recovery
 from sextant.state import PROGRESS, EventLog

@@ -2,9 +2,10 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, assert_never
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import called, collapse, ref_of, resolve
 from sextant.elements.sight import free_point, in_front, is_free, taker, visible_part
 from sextant.execution.gestures import swipe, touch, untargeted

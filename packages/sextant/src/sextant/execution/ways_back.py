@@ -2,8 +2,8 @@
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.protocols import Recovery
 from sextant.types.actions import Click, DeviceAction, NavigateBack, NavigateHome, OpenApp
 from sextant.types.recovery import RecoveryHop, WayBack

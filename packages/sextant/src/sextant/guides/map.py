@@ -1,9 +1,10 @@
 """`MapGuide`: gives an actor directions on the UI Transition Graph, and records each step on it (Agent+P)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Protocol, assert_never
 
+from sextant.dataclass import dataclass
 from sextant.protocols import GuideView
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Decision, Objection, Profile, Section

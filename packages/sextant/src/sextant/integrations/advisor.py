@@ -4,9 +4,10 @@ Used by the MCP server and by the adapters for other agents.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.guides.map import MapSource
 from sextant.types.actions import Action

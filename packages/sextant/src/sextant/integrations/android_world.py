@@ -11,10 +11,11 @@ Each step is one of Sextant's: decide, review, execute, look.
 import io
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol, assert_never
 
 from sextant.assembly import Harness, Hooks
+from sextant.dataclass import dataclass
 from sextant.devices.android.roles import TITLE_ID, role_of_class
 from sextant.errors import UsageError
 from sextant.integrations.android import activity_in_words

@@ -11,11 +11,12 @@ BrowserGym's agents on Sextant's devices see `sextant.integrations.browsergym_en
 import io
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, assert_never, cast
 
 from sextant.addresses.origins import origin_of
 from sextant.assembly import Harness, Hooks
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.integrations.hosted_run import GestureRequest, HostedRun, LookRequest, RunEnded, StepEnded
 from sextant.journal import RunLine

@@ -14,13 +14,14 @@ import ast
 import io
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar, cast
 
 import numpy as np
 
 from sextant.assembly import open_device
 from sextant.assembly.graders import judge_of
+from sextant.dataclass import dataclass
 from sextant.errors import MissingExtra, UsageError
 from sextant.integrations import browsergym_page as page
 from sextant.protocols import Device, RunGrader

@@ -4,9 +4,9 @@ A description is bounded, and untrusted data like any app's.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from sextant.dataclass import dataclass
 from sextant.perception.perceive import Perceiver
 from sextant.protocols import Perceive
 from sextant.types.geometry import Box, Size

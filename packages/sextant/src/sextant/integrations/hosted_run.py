@@ -7,11 +7,12 @@ and answers.
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from sextant.assembly import AbsentPerson, Harness, Hooks, Run, RunRequest, build_run, open_journal
+from sextant.dataclass import dataclass
 from sextant.errors import DeviceLost, UsageError
 from sextant.journal import RunLine, line_of
 from sextant.settings import Settings

@@ -8,7 +8,6 @@ import io
 import sys
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
@@ -16,6 +15,7 @@ from pydantic import Field
 from sextant.assembly import open_device
 from sextant.assembly.maps import map_name, open_maps
 from sextant.assembly.privacy import RedactingPerceiver, known_secrets
+from sextant.dataclass import dataclass
 from sextant.errors import MissingExtra, SextantError, UsageError
 from sextant.execution import ScreenObserver
 from sextant.integrations.advisor import Advice, Advisor, MapPosition

@@ -1,8 +1,8 @@
 """Reads the prompts that an actor received before a step, as recorded by `sextant.actors.model_actor`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.journal.entries import Note
 from sextant.journal.run_reader import RunRecord

@@ -3,10 +3,10 @@
 import shlex
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sextant.addresses.origins import origin_of
 from sextant.addresses.parts import readable
+from sextant.dataclass import dataclass
 from sextant.journal.entries import RunHead
 from sextant.text.legible import on_one_line
 from sextant.types.candidates import Candidate

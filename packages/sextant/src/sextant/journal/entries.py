@@ -4,11 +4,12 @@ import hashlib
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal
 
 from pydantic_core import PydanticSerializationError
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.journal.redact import Redactor, mapped
 from sextant.types.codec import from_fields, from_json, inflated, state_text, to_json

@@ -21,9 +21,10 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, cast
 
+from sextant.dataclass import dataclass
 from sextant.errors import JournalFault, UsageError
 from sextant.journal.entries import (
     LARGEST_SCREEN,

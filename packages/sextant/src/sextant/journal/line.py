@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.journal.run_reader import RunRecord
 from sextant.types.codec import from_json
 from sextant.types.tasks import Claimed, EpisodeStatus, Graded

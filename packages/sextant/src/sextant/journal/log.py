@@ -4,10 +4,11 @@ import os
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
+from sextant.dataclass import dataclass
 from sextant.errors import JournalFault
 from sextant.journal.entries import (
     ASIDE,

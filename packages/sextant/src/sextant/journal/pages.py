@@ -6,8 +6,9 @@ leaf pages, which can be read alone; pages in a write-ahead log replace those in
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from sextant.dataclass import dataclass
 
 Value = int | float | str | bytes | None
 

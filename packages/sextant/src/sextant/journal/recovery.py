@@ -5,8 +5,9 @@ The counts are a pure function of the trace, so all reports agree.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sextant.dataclass import dataclass
 from sextant.types.transitions import Transition
 
 __all__ = ["RecoveryCounter", "RecoveryStatistics", "recovery_of", "recovery_words"]

@@ -4,12 +4,13 @@ import sqlite3
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
+from sextant.dataclass import dataclass
 from sextant.errors import JournalFault
 from sextant.journal.entries import (
     ASIDE,

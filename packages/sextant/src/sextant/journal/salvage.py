@@ -11,11 +11,12 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from sextant.dataclass import dataclass
 from sextant.errors import JournalFault
 from sextant.journal.entries import Note, RunHead, checksum, decode_entry, decode_screen, screens_named
 from sextant.journal.pages import Row, Value, rows

@@ -6,10 +6,11 @@ import re
 import time
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from sextant.dataclass import dataclass
 from sextant.errors import JournalFault, UsageError
 from sextant.journal.entries import Encoder, RunHead, checksum
 from sextant.journal.lock import FILE, RunLock, is_held, is_live

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from shlex import quote
 from types import MappingProxyType
 from typing import Literal
 
 from sextant.addresses.parts import readable
+from sextant.dataclass import dataclass
 from sextant.journal.entries import Permission
 from sextant.journal.run_reader import RunRecord
 from sextant.text.legible import on_one_line

@@ -7,8 +7,8 @@ read.
 import os
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.errors import SextantError
 from sextant.journal.schema import DATABASE
 from sextant.journal.summary import RunSummary

@@ -1,9 +1,9 @@
 """Reads recipes: the steps of a login as a small TOML file, with references to secret values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from sextant.dataclass import dataclass
 from sextant.elements.named import NamedElement
 from sextant.errors import UsageError
 from sextant.login.step_tables import StepFormat, StepTable, step_tables

@@ -5,7 +5,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from shlex import quote
@@ -17,6 +17,7 @@ from sextant.addresses.origins import origin_of_page, same_origin
 from sextant.assembly.devices import open_device, origins_of
 from sextant.assembly.leftovers import end_idle
 from sextant.assembly.privacy import RedactingPerceiver, known_secrets
+from sextant.dataclass import dataclass
 from sextant.elements.refs import anchor_of
 from sextant.errors import DeviceLost, LoginFailed, NeedsPerson, UsageError
 from sextant.evidence import held

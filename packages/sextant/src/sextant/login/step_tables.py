@@ -5,10 +5,10 @@ Recipes of logins and scripts consist of such steps.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, cast
 
+from sextant.dataclass import dataclass
 from sextant.elements.named import NamedElement
 from sextant.errors import UsageError
 from sextant.settings.values import Kind

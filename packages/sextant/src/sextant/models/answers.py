@@ -3,9 +3,9 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from sextant.dataclass import dataclass
 from sextant.models.exchange import Completion
 from sextant.models.json_repair import repaired_json
 from sextant.protocols import TextSchema

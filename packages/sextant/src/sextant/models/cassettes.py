@@ -15,12 +15,13 @@ import json
 import re
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Literal, cast
 
 import httpx2
 
+from sextant.dataclass import dataclass
 from sextant.errors import SettingsError
 from sextant.storage import append, write_whole
 

@@ -1,9 +1,9 @@
 """The one place that converts between a model's coordinates and the normalised 0-1000 frame."""
 
-from dataclasses import dataclass
 from math import isfinite
 from typing import assert_never
 
+from sextant.dataclass import dataclass
 from sextant.models.profiles import Coordinates
 from sextant.types.actions import ByPoint
 from sextant.types.geometry import NORMALISED, Size

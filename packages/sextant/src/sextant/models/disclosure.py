@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, assert_never, cast
 from urllib.parse import urlsplit
 
+from sextant.dataclass import dataclass
 from sextant.errors import ModelUnreachable
 from sextant.models.spec import CompatibleSpec, LocalSpec, ModelSpec, ProviderSpec, ScriptedSpec, parse_spec
 from sextant.models.state_file import read_state, write_state

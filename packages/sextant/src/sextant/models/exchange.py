@@ -1,8 +1,9 @@
 """The protocol between `TypedModel` and its backends: one request to a model, and the completion before judging."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from sextant.dataclass import dataclass
 from sextant.protocols import Prompt
 
 if TYPE_CHECKING:

@@ -1,10 +1,10 @@
 """Reads the header of a GGUF file. Files are untrusted: reading is bounded."""
 
 import struct
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from sextant.dataclass import dataclass
 from sextant.errors import ModelUnreachable, UsageError
 
 _MAGIC = b"GGUF"

@@ -4,9 +4,9 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.errors import BudgetSpent, JournalFault
 from sextant.models.prices import Source
 from sextant.types.tasks import Budget, Usage

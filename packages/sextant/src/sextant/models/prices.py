@@ -1,8 +1,8 @@
 """Dollars of a request: by the public price list, else by the profile, else unknown."""
 
-from dataclasses import dataclass
 from typing import Literal, assert_never
 
+from sextant.dataclass import dataclass
 from sextant.models.profiles import ModelProfile, Prices
 from sextant.models.spec import CompatibleSpec, LocalSpec, ModelSpec, ProviderSpec, ScriptedSpec
 

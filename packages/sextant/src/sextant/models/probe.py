@@ -1,10 +1,10 @@
 """Measures the coordinate convention of a model: it is asked for a cross at known places in pictures."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, cast, get_args
 
+from sextant.dataclass import dataclass
 from sextant.errors import MalformedOutput, UsageError
 from sextant.models.coordinates import ModelPoint, extent
 from sextant.models.profiles import Coordinates

@@ -3,12 +3,12 @@
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
+from sextant.dataclass import dataclass
 from sextant.types.decisions import Profile
 
 Coordinates = Literal["pixels", "unit", "thousand"]

@@ -1,8 +1,9 @@
 """The settings of a model connection."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.models.profiles import ModelProfile
 
 OutputMode = Literal["auto", "native", "tool", "prompted"]

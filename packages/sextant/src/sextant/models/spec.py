@@ -1,11 +1,11 @@
 """Parses the name of a model, from the command line or settings, into a closed union."""
 
 import re
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal
 from urllib.parse import urlsplit
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 
 FORMS = (

@@ -3,9 +3,10 @@
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
+from sextant.dataclass import dataclass
 from sextant.errors import MalformedOutput, ModelDenied, ModelFault, ModelRefused, ModelUnreachable, UsageError
 from sextant.models.answers import Accepted, Judgement, Refused, Rejected, judge
 from sextant.models.exchange import Backend, Completion, Correction, Exchange, TransientError

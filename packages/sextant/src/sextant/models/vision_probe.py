@@ -1,11 +1,11 @@
 """Tests whether a model has vision, with a picture of two words, and stores the result by model."""
 
 import random
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.models.state_file import read_state, write_state
 from sextant.protocols import Model, Prompt

@@ -9,10 +9,11 @@ in one piece, or a link leads to the same path below a segment that is known for
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 from urllib.parse import urlsplit
 
+from sextant.dataclass import dataclass
 from sextant.perception.templates import is_file, is_parameter, segments_of
 from sextant.types.screens import Observation
 

@@ -12,12 +12,12 @@ import json
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
 from sextant.addresses.parts import parts_of
+from sextant.dataclass import dataclass
 from sextant.perception.address_names import shown_in
 from sextant.perception.templates import HOLE, Template, is_parameter, template_of
 from sextant.text.clocks import mask_times

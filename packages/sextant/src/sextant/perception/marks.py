@@ -5,9 +5,9 @@ Pillow is imported on use. Boxes are viewport pixels; `Picture.scale` converts t
 
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from sextant.dataclass import dataclass
 from sextant.types.geometry import Box, Point
 from sextant.types.pixels import opened
 from sextant.types.screens import Element, Picture

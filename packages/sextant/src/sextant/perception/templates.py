@@ -7,10 +7,12 @@ and for values that are paths.
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import Final
 from urllib.parse import parse_qsl, unquote, urlsplit
+
+from sextant.dataclass import dataclass
 
 HOLE: Final = "{id}"
 """Replaces a parameter in a template."""

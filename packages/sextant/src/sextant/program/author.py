@@ -7,9 +7,9 @@ Each try is counted in the budget.
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sextant.dataclass import dataclass
 from sextant.program.author_prompt import MENDING, WRITING
 from sextant.program.language import (
     Halt,

@@ -1,9 +1,9 @@
 """The possible continuations of a program, two questions ahead: the questions, and a branch for each set of answers."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.program.language import Condition, End, Halt, LeafRequest, Machine, Missing, NextItem, Want
 from sextant.program.language.code import HIDDEN
 from sextant.types.decisions import Judgement, Question

@@ -6,9 +6,10 @@ whether a condition holds. The prompt lists in advance what follows each answer.
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, cast
 
+from sextant.dataclass import dataclass
 from sextant.program.branches import OVER, ROOT, Branch, branches_of, leads_on, named, questions_of, target_of, value_in
 from sextant.program.items import ITEMS, OTHERS, ItemTracker, items_in_words, others_in_words
 from sextant.program.language import (

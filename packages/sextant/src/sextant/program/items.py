@@ -1,7 +1,8 @@
 """`ItemTracker`: recognises which items of a list were not handled yet. Also renders items as text."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import collapse
 from sextant.program.language import Condition, Machine, NextItem
 from sextant.program.program_text import short

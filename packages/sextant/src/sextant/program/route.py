@@ -1,9 +1,10 @@
 """`RouteCourse`: follows a planned route hop by hop, through one or several stops, and ends at the last one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
+from sextant.dataclass import dataclass
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.decisions import Act, Blocked, Directive, Finished
 from sextant.types.screens import Screen

@@ -5,9 +5,9 @@ execute programs.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from sextant.dataclass import dataclass
 from sextant.program.author_prompt import UPDATING
 from sextant.program.course import ProgramCourse
 from sextant.program.language import LeafRequest

@@ -1,8 +1,9 @@
 """`StopsCourse`: several screens to reach, one goal after the other, for an actor that searches by itself."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from sextant.dataclass import dataclass
 from sextant.program.course import ProgramCourse
 from sextant.program.goal import goal_course
 from sextant.program.route import Routing

@@ -46,7 +46,7 @@ def asks_for(*names: str) -> Callable[[dict[str, Any]], None]:
 class Form(BaseModel):
     """Base of what a model writes: further keys are ignored."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", defer_build=True)
 
 
 class _Action(Form):

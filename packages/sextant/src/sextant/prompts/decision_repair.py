@@ -24,7 +24,7 @@ class LenientDecision(BaseModel):
     many were left out.
     """
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", defer_build=True)
     _further: int = PrivateAttr(default=0)
     _listed: int = PrivateAttr(default=0)
 

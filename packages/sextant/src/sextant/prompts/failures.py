@@ -5,8 +5,9 @@ the target is not there, lies open again, or can be used by now.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import ref_of, resolve
 from sextant.prompts.text import in_quotes
 from sextant.state import Fold

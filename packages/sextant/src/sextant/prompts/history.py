@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Protocol, assert_never
 
 from sextant.addresses.parts import readable
+from sextant.dataclass import dataclass
 from sextant.prompts.positions import lying_at
 from sextant.prompts.retrospect import CAUSES, Retrospect
 from sextant.prompts.schema import SECOND

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sextant.addresses.parts import readable
+from sextant.dataclass import dataclass
 from sextant.prompts.positions import places
 from sextant.prompts.text import MAX_LABEL, cut, in_quotes
 from sextant.text.legible import LINE_BREAK, on_one_line, quoted, state_in_words, with_breaks, worded

@@ -1,10 +1,10 @@
 """The static prefix: role, rules, task. Byte-stable for a whole run, so that providers cache it."""
 
 import json
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal, assert_never
 
+from sextant.dataclass import dataclass
 from sextant.prompts.form_text import answer_form
 from sextant.prompts.schema import decision_schema
 from sextant.prompts.stamp import STAMP_FORM

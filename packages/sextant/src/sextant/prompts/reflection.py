@@ -41,7 +41,7 @@ def _said(value: Any) -> Any:
 class _Looked(BaseModel):
     """Whether the last step did what it was for, told from the present screen alone."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", defer_build=True)
     status: Status
     quote: str = Field(default="", max_length=300, description="The words on the present screen that show it.")
 

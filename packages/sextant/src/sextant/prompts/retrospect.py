@@ -6,8 +6,9 @@ the screen is still the same, and that an expectation held that did not hold bef
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from sextant.dataclass import dataclass
 from sextant.prompts.reflection import contents_of
 from sextant.text import folded, quote_pattern
 from sextant.text.legible import on_one_line

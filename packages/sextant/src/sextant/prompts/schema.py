@@ -5,7 +5,6 @@ optional: a malformed one is dropped and counted, as a malformed answer is, and 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal, assert_never, cast
 
 from pydantic import (
@@ -19,6 +18,7 @@ from pydantic import (
     create_model,
 )
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import ref_of
 from sextant.errors import MalformedOutput
 from sextant.prompts.action_forms import ActionForm, CompactForm, Convert, Form, FurtherForm, action_of, asks_for

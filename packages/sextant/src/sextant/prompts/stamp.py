@@ -7,11 +7,11 @@ wait, answer, terminate; a target is a coordinate or the index of an element.
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.types import actions as act
 from sextant.types.decisions import Decision
@@ -62,7 +62,7 @@ The arguments of {TOOL}, one action a turn
 class Stamped(BaseModel):
     """Base of the form. What counts is the one tool call: a part that is missing beside it is dropped and told."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", defer_build=True)
     wanted: ClassVar[str] = "Action, Memory and exactly one <tool_call>, in this order, and nothing else"
     does: str = Field(default="", max_length=_LONGEST_ACTION, description="What to do now, one short imperative.")
     remembered: str | None = Field(

@@ -1,9 +1,9 @@
 """Interfaces of actors, external agents, courses and the person: they decide the next action, the goal, and the end."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
+from sextant.dataclass import dataclass
 from sextant.types.actions import Action
 from sextant.types.decisions import Brief, Decision, Directive, Objection, Profile
 from sextant.types.screens import Screen

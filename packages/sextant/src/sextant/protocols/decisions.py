@@ -1,9 +1,9 @@
 """Interfaces from a directive to a reviewed decision."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from sextant.dataclass import dataclass
 from sextant.protocols.evidence import Stateful
 from sextant.types.decisions import Act, Brief, Decision, Objection, Question
 from sextant.types.screens import Screen

@@ -1,9 +1,9 @@
 """Interfaces of execution, interrupts and recovery."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from sextant.dataclass import dataclass
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Verdict
 from sextant.types.geometry import Point

@@ -1,9 +1,9 @@
 """Interfaces of guides, which add knowledge to the brief and may object to decisions."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from sextant.dataclass import dataclass
 from sextant.types.decisions import Act, Decision, Objection, Profile, Section
 from sextant.types.evidence import Claim
 from sextant.types.screens import Picture, Screen

@@ -1,8 +1,8 @@
 """Interfaces of language models, with their prompts and replies."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from sextant.dataclass import dataclass
 from sextant.types.screens import Picture
 from sextant.types.tasks import Usage
 

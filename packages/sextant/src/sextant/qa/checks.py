@@ -3,10 +3,11 @@
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from sextant.assembly.run import Hooks
+from sextant.dataclass import dataclass
 from sextant.errors import SextantError, UsageError
 from sextant.qa.file_check import FileCheck, RouteResult, Verdict, broken_off
 from sextant.qa.route_check import RouteCheck, confirmed

@@ -2,7 +2,7 @@
 
 import time
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -10,6 +10,7 @@ from sextant.actors.follower import Deviation, DeviationKind, Nearest
 from sextant.assembly import build_run, open_journal
 from sextant.assembly.people import AbsentPerson
 from sextant.assembly.run import CHECKER, Hooks, Run, RunRequest
+from sextant.dataclass import dataclass
 from sextant.devices.wrapper import DeviceWrapper
 from sextant.errors import SextantError
 from sextant.protocols import Actor, Device, GatedDevice

@@ -2,9 +2,10 @@
 
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
+
+from sextant.dataclass import dataclass
 
 __all__ = ["JUnitCase", "to_xml"]
 

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -13,6 +13,7 @@ from sextant.assembly.maps import map_name, open_maps
 from sextant.assembly.people import AbsentPerson
 from sextant.assembly.privacy import RedactingPerceiver, known_secrets
 from sextant.assembly.run import Hooks, Probes, Run, RunRequest
+from sextant.dataclass import dataclass
 from sextant.devices.wrapper import Paced, innermost
 from sextant.errors import UsageError
 from sextant.perception.perceive import Perceiver

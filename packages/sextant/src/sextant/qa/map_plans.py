@@ -1,10 +1,10 @@
 """Plans on stored maps and on imported graphs, by the names of screens."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.qa.stored_maps import FoundMap
 from sextant.storage import write_whole

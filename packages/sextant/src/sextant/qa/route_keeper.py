@@ -1,10 +1,10 @@
 """Saves the route of a walk to each stop that it reached, as a file of its own."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from sextant.assembly.run import Hooks
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.program import StopEnd
 from sextant.qa.route_files import load_route, save_route, stored_target

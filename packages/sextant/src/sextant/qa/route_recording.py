@@ -1,10 +1,11 @@
 """Makes a route to be saved from a walk that has arrived."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sextant.assembly.maps import map_name, open_maps
 from sextant.assembly.run import Hooks
+from sextant.dataclass import dataclass
 from sextant.errors import SextantError, UsageError
 from sextant.qa.route_check import RouteCheck, confirmed
 from sextant.qa.walked_route import RouteFacts, WalkEnds, as_route, shape_of, way

@@ -1,7 +1,7 @@
 """The actor of a script: takes its steps in order, each on the one element that it names, and tells what differs."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from shlex import quote
 
 from sextant.actors.element_lookup import shown
@@ -9,6 +9,7 @@ from sextant.actors.follower import Deviation, DeviationKind
 from sextant.actors.reuse.repetition import aimed
 from sextant.actors.walk import decision as decided
 from sextant.addresses.parts import readable
+from sextant.dataclass import dataclass
 from sextant.elements.refs import anchor_of, collapse, ref_of
 from sextant.login.sign_in import reached
 from sextant.qa.script_files import Script, ScriptStep, ScriptTarget

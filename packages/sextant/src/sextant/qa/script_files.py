@@ -4,10 +4,10 @@ A step names its element as a recipe of a login does. Everything that it says ab
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
+from sextant.dataclass import dataclass
 from sextant.elements.named import NamedElement
 from sextant.errors import UsageError
 from sextant.login.recipes import Until, read_until

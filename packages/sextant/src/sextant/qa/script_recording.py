@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+from sextant.dataclass import dataclass
 from sextant.elements.named import NamedElement
 from sextant.elements.refs import anchor_of
 from sextant.errors import UsageError

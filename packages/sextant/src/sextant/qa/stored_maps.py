@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from sextant.addresses.origins import origin_of
 from sextant.assembly.maps import map_name, maps_file, open_maps, open_vectors
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.settings import Settings
 from sextant.utg.broken_links import BrokenLink

@@ -1,8 +1,9 @@
 """Makes a saved route from a walk: the shortest path on the map, with the screens as they looked."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from sextant.dataclass import dataclass
 from sextant.perception.identity import identify
 from sextant.types.screens import ElementRef, Screen
 from sextant.utg.files.saved import Arrival, SavedHop, SavedRoute, Stop, stop_of

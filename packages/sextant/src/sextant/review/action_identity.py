@@ -4,8 +4,8 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import anchor_of, collapse
 from sextant.review.hit_test import element_at, point_of, pressed, pressed_by_enter, typed_into
 from sextant.review.scope import container_text, in_dialog, value_fields

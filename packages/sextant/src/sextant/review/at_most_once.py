@@ -3,8 +3,9 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import ref_of, resolve
 from sextant.evidence import held
 from sextant.review.action_identity import ActionIdentity, changed_fields, field_key, identity_of, same_act

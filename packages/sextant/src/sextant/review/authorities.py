@@ -1,8 +1,8 @@
 """The authorities for held requests: one for writes, one for leaving the app."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.review.authorizer import WriteAuthorizer
 from sextant.review.departure import DepartureReview
 from sextant.types.effects import HeldWrite, WriteRuling

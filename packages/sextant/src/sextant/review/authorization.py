@@ -1,8 +1,8 @@
 """Finds the words of the user that ask for an irreversible act: in the goal, the program or a variable."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.prompts.positions import places
 from sextant.review.hit_test import pressed_by_enter, reached, typed_into
 from sextant.state.rows import row_elements, row_name

@@ -3,12 +3,13 @@
 import json
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from sextant.addresses.parts import readable
+from sextant.dataclass import dataclass
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.prompts import Updater
 from sextant.protocols import Journal, Person
@@ -80,7 +81,7 @@ Form = TypeVar("Form", bound=BaseModel)
 class AuthorizerAnswer(BaseModel):
     """What the model of the authorizer's role answers about a request."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", defer_build=True)
     decision: Literal["allow", "deny", "ask"]
     span: str = Field(default="", max_length=1000, description="Words that ask for it, verbatim.")
     harmless: bool = Field(default=False, description="True if sending it again and again would harm nobody.")
@@ -99,7 +100,7 @@ class NumberedAnswer(AuthorizerAnswer):
 class AuthorizerAnswers(BaseModel):
     """What the model of the authorizer's role answers about several requests."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", defer_build=True)
     answers: list[NumberedAnswer] = Field(max_length=2 * _TOGETHER, description="One for each request.")
 
 

@@ -1,12 +1,12 @@
 """Decides whether the agent may leave its app: by policy, else by a person, once for each origin of a run."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from shlex import quote
 from typing import Protocol
 
 from sextant.addresses.origins import among, named_in, origin_of, same_origin
 from sextant.addresses.parts import has_user_info, parts_of, readable
+from sextant.dataclass import dataclass
 from sextant.protocols import Person
 from sextant.text.legible import on_one_line
 from sextant.types.codec import from_plain, to_plain

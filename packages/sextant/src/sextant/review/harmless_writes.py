@@ -4,9 +4,10 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import parse_qsl
 
+from sextant.dataclass import dataclass
 from sextant.types.effects import HeldWrite
 from sextant.types.requests import address_template, is_variable
 

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.review.authorization import AuthoritySource, Sources, control_in_words, source_of, touch_in_words
 from sextant.review.hit_test import typed_into
 from sextant.state import row_name

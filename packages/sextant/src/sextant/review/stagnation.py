@@ -1,7 +1,6 @@
 """Stagnation: the same action on the same screen without progress. First an objection, then the run is stuck."""
 
-from dataclasses import dataclass
-
+from sextant.dataclass import dataclass
 from sextant.state import RunProgress, attempt_key
 from sextant.types.actions import Wait
 from sextant.types.decisions import Decision, Objection

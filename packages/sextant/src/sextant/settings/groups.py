@@ -1,11 +1,11 @@
 """The groups of settings, with their defaults."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.settings.values import Geolocation, SecretRef
 from sextant.types.decisions import Profile
 from sextant.types.geometry import Size

@@ -1,12 +1,13 @@
 """The schema of settings: groups, defaults, and one line about each key."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from shlex import quote
 from types import MappingProxyType
 from typing import get_args
 
+from sextant.dataclass import dataclass
 from sextant.errors import SettingsError
 from sextant.settings.groups import (
     GUIDES,

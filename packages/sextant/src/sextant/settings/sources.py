@@ -4,12 +4,13 @@ import re
 import tempfile
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast, get_args
 
+from sextant.dataclass import dataclass
 from sextant.errors import SettingsError, UsageError
 from sextant.settings.credentials import without_credentials
 from sextant.settings.presets import PRESETS

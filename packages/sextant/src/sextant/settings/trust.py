@@ -10,11 +10,11 @@ import json
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 from typing import Any, Literal, cast
 
+from sextant.dataclass import dataclass
 from sextant.errors import JournalFault, SettingsError
 from sextant.storage import Folder, UnsafePath, may_be_written_by_others, read_private, write_private
 

@@ -4,13 +4,14 @@ import errno
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, cast
 
 from sextant.addresses.origins import origin_of
+from sextant.dataclass import dataclass
 from sextant.types.geometry import Size
 from sextant.types.requests import RequestPattern
 from sextant.types.secrets import Binding

@@ -2,9 +2,9 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from sextant.dataclass import dataclass
 from sextant.types.codec import from_json, state_text
 from sextant.types.events import Aside, Event
 from sextant.types.transitions import Transition

@@ -5,10 +5,11 @@ next step. A text that appeared after an act of the run is new; a text that was 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import chain, islice
 from zlib import crc32
 
+from sextant.dataclass import dataclass
 from sextant.state.event_log import Fold
 from sextant.text import folded, stands_in
 from sextant.types.actions import (

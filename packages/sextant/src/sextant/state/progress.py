@@ -1,8 +1,9 @@
 """The progress of a run: the screens that it has seen, the actions tried on them, and failures in a row."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from sextant.dataclass import dataclass
 from sextant.state.event_log import Fold
 from sextant.types.actions import Action, Scroll, Swipe, Wait
 from sextant.types.codec import to_json

@@ -6,12 +6,12 @@
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from operator import mul
 from pathlib import Path
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.text.tokens import tokens
 

@@ -6,10 +6,10 @@ from base64 import b64encode
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from html import unescape
 from typing import Final, TypeVar
 
+from sextant.dataclass import dataclass
 from sextant.text.cuts import MARK, begun, is_cut
 
 __all__ = ["SEARCHABLE", "Spellings", "placeholder"]

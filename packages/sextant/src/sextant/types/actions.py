@@ -4,9 +4,9 @@ The action space is the union of the five papers': TSR table 3, LongHorizonUI se
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, assert_never
 
+from sextant.dataclass import dataclass
 from sextant.types.candidates import Candidate
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import ElementRef

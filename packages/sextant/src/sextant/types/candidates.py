@@ -1,6 +1,6 @@
 """Candidates: the possible target screens that an unsure end names."""
 
-from dataclasses import dataclass
+from sextant.dataclass import dataclass
 
 __all__ = ["Candidate"]
 

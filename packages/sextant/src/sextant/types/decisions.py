@@ -1,9 +1,10 @@
 """Directives, briefs and decisions: what passes between course, composer and actor."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from sextant.dataclass import dataclass
 from sextant.types.actions import Action
 from sextant.types.candidates import Candidate
 from sextant.types.evidence import Predicate

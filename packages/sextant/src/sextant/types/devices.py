@@ -1,9 +1,10 @@
 """Reports of a device: about an injection, about its opening, and the lease by which it is found again."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.types.actions import Gesture
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Predicate

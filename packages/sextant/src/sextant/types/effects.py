@@ -1,8 +1,10 @@
 """Effects: requests and stored data of an app, sent or attempted, as the device saw them (design, The write gate)."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from shlex import quote
 from typing import Literal, assert_never
+
+from sextant.dataclass import dataclass
 
 __all__ = [
     "AFTER_PRIVATE",

@@ -1,8 +1,8 @@
 """The events of a run besides its steps: late verdicts, remarks of the course, and changes of claims."""
 
-from dataclasses import dataclass
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.types.evidence import Claim, SettledVerdict, Verdict
 from sextant.types.transitions import Transition
 

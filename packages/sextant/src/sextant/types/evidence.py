@@ -1,9 +1,9 @@
 """Predicates on screens, the verdicts that evaluating them gives, and the claims that verdicts decide."""
 
 import re
-from dataclasses import dataclass
 from typing import Final, Literal
 
+from sextant.dataclass import dataclass
 from sextant.types.geometry import Box
 from sextant.types.screens import ElementRef, State
 

@@ -4,7 +4,7 @@
 *Normalised* coordinates run from 0 to 1000 over the viewport, as in the action space of TSR (appendix B).
 """
 
-from dataclasses import dataclass
+from sextant.dataclass import dataclass
 
 NORMALISED = 1000.0
 """Upper end of the normalised frame."""

@@ -1,6 +1,6 @@
 """Pages that were read in the background, by the address of a link."""
 
-from dataclasses import dataclass
+from sextant.dataclass import dataclass
 
 __all__ = ["PageLink", "PageScript", "ReadPage"]
 

@@ -1,7 +1,6 @@
 """Gestures of a person, as the device saw them."""
 
-from dataclasses import dataclass
-
+from sextant.dataclass import dataclass
 from sextant.types.actions import Gesture
 
 __all__ = ["PersonGesture"]

@@ -1,8 +1,8 @@
 """Paths back to a screen: proposed by a `Recovery`, taken and checked by an executor."""
 
-from dataclasses import dataclass
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.types.actions import DeviceAction
 from sextant.types.screens import ElementRef, ScreenKey
 

@@ -1,10 +1,10 @@
 """Requests by their form: safe methods, patterns that allow some, templates of addresses. Pure functions."""
 
 import re
-from dataclasses import dataclass
 from shlex import quote
 
 from sextant.addresses.parts import cut_to, parts_of
+from sextant.dataclass import dataclass
 from sextant.types.effects import ObservedEffect
 from sextant.types.transitions import Transition
 

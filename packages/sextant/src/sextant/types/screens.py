@@ -1,9 +1,10 @@
 """Screens: an `Observation` as the device returns it, and a `Screen` after perception."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any, ClassVar, Literal
 
+from sextant.dataclass import dataclass
 from sextant.types.geometry import Box, Size
 
 Affordance = Literal["tap", "type", "select", "scroll", "upload"]

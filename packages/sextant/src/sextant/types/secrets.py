@@ -1,7 +1,9 @@
 """The places where secrets may be typed, and the question before one is typed elsewhere."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from sextant.dataclass import dataclass
 
 NOTHING_TYPED = "nothing was typed"
 """How a device's note begins where a secret was kept back."""

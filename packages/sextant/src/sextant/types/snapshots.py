@@ -1,7 +1,8 @@
 """Snapshots: the states of all parts of a run after a step, from which it is resumed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from sextant.dataclass import dataclass
 
 __all__ = ["VERSION", "Json", "Snapshot"]
 

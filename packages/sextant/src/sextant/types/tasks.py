@@ -1,9 +1,10 @@
 """Tasks, budgets, usage and episodes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
+from sextant.dataclass import dataclass
 from sextant.types.candidates import Candidate
 from sextant.types.effects import LeaveMode, WriteMode
 

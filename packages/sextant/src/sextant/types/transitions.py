@@ -1,8 +1,8 @@
 """The record of one step."""
 
-from dataclasses import dataclass
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.types.actions import Gesture
 from sextant.types.decisions import Decision, Objection
 from sextant.types.effects import ObservedEffect

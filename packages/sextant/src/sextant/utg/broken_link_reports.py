@@ -1,8 +1,8 @@
 """Renders broken links in words, for all commands and the page of a map."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.utg.broken_links import BrokenLink
 
 __all__ = ["LinkReport", "link_reports"]

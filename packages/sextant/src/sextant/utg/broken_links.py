@@ -1,10 +1,10 @@
 """Finds the links of an app that end on an error page."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
 from sextant.addresses.parts import parts_of
+from sextant.dataclass import dataclass
 from sextant.text.legible import worded
 from sextant.types.screens import ElementRef
 from sextant.utg.edge_errors import EdgeError, labelled_error

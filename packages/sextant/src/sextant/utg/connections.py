@@ -6,8 +6,8 @@ A planner asks from one place; a drawing of the map needs every screen at once. 
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.types.screens import ElementRef
 from sextant.utg.exits import Binding
 from sextant.utg.graph import Edge, Graph, Place, Trigger

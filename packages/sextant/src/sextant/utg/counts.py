@@ -1,8 +1,8 @@
 """Counts the screens, transitions and errors of a map, for all commands."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.utg.broken_links import BrokenLink, errors_on
 from sextant.utg.graph import Graph, Node
 from sextant.utg.names import is_error

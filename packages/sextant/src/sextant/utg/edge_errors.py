@@ -1,9 +1,9 @@
 """Error pages that edges led to. All pages of one error are one node; each edge stores the pages it met."""
 
 import re
-from dataclasses import dataclass
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.types.screens import Screen, ScreenKey
 from sextant.utg.exits import Binding
 from sextant.utg.faces import local

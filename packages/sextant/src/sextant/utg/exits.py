@@ -3,12 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
 from urllib.parse import parse_qsl, unquote, urljoin
 
 from sextant.addresses.parts import parts_of
+from sextant.dataclass import dataclass
 from sextant.elements.refs import anchor_of, collapse
 from sextant.text.tokens import tokens
 from sextant.types.screens import Element, ElementRef, Screen

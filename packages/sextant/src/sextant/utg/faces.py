@@ -1,11 +1,11 @@
 """The words by which a screen identifies itself."""
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import unquote
 
 from sextant.addresses.parts import parts_of
+from sextant.dataclass import dataclass
 from sextant.text.tokens import tokens
 from sextant.types.screens import Screen
 

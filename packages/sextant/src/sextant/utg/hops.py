@@ -6,9 +6,10 @@ account its `Changes` tab leads to the changes of the same account), so one walk
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 
+from sextant.dataclass import dataclass
 from sextant.types.screens import ElementRef
 from sextant.utg.exclusions import exclusion_of
 from sextant.utg.exits import Binding, Exit

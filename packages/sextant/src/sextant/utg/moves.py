@@ -1,9 +1,9 @@
 """Executes a hop on the current screen: touch, scroll towards it, or open what hides it."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import ref_of, resolve
 from sextant.types.actions import (
     Action,

@@ -9,9 +9,10 @@ import math
 import time
 from collections import Counter, deque
 from collections.abc import Collection, Container, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 
+from sextant.dataclass import dataclass
 from sextant.protocols import PageReader
 from sextant.types.pages import PageLink, ReadPage
 from sextant.utg.exclusions import link_excluded, same_origin

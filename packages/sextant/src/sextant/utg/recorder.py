@@ -1,8 +1,9 @@
 """Draws the map while walking: turns screens and transitions into changes of the graph."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import ref_of
 from sextant.types.actions import (
     Action,

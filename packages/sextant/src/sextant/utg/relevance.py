@@ -9,12 +9,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from itertools import chain
 from typing import Protocol
 
+from sextant.dataclass import dataclass
 from sextant.text.overlap import Rarity, Vocabulary, grams
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face, location_words, title_parts

@@ -7,8 +7,9 @@ validation on the network.
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from sextant.dataclass import dataclass
 from sextant.utg.exits import Binding
 from sextant.utg.graph import Graph, Place
 from sextant.utg.hops import Avoid, PlanStep, hops

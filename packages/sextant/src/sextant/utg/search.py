@@ -6,9 +6,10 @@ All are rated in log odds of being the goal (`sextant.utg.relevance`). See docs/
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sextant.addresses.origins import origin_of, same_origin
+from sextant.dataclass import dataclass
 from sextant.text import folded
 from sextant.text.overlap import Rarity, grams
 from sextant.types.screens import ElementRef

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -22,6 +22,7 @@ from sextant.databases import (
     open_database,
     refuse_unknown,
 )
+from sextant.dataclass import dataclass
 from sextant.errors import JournalFault
 from sextant.storage import UnsafePath, make_private
 from sextant.types.codec import from_json, to_json

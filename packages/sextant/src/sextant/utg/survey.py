@@ -10,10 +10,11 @@ import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from sextant.addresses.origins import same_origin
+from sextant.dataclass import dataclass
 from sextant.types.screens import ElementRef
 from sextant.utg.exclusions import Exclusion, exclusion_of
 from sextant.utg.exits import Exit

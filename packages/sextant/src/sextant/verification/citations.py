@@ -1,8 +1,9 @@
 """Checks that a cited text is where the citation says, and that the run caused it. Independent of language."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import resolve
 from sextant.prompts.listing import line_of
 from sextant.state.event_log import EventLog

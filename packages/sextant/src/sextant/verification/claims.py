@@ -1,8 +1,9 @@
 """`ClaimJudge` judges a claim that the goal is reached: requirements, then citations, then the verifier."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 
+from sextant.dataclass import dataclass
 from sextant.evidence import held
 from sextant.prompts.listing import list_screen
 from sextant.protocols import ClaimKeeper

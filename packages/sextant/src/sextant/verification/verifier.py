@@ -1,9 +1,9 @@
 """The verifier: a model that judges what the evidence means, once a claim and in its own context."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from sextant.dataclass import dataclass
 from sextant.errors import MalformedOutput, ModelRefused, ModelUnreachable
 from sextant.protocols import UpdateCall
 from sextant.types.decisions import Requirement, Section

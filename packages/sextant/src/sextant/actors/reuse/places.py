@@ -1,10 +1,10 @@
 """The place of a value on a screen, so that a later value is read from the same place."""
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
 from sextant.actors.reuse.substitution import Substitution, occurs
+from sextant.dataclass import dataclass
 from sextant.elements.refs import collapse
 from sextant.types.screens import Element, Screen
 

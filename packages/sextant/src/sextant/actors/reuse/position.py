@@ -1,9 +1,10 @@
 """The position in a program, for the repetition of its leaves."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, Protocol
 
+from sextant.dataclass import dataclass
 from sextant.types.screens import Element, Screen
 
 __all__ = ["ProgramFollower", "ProgramPosition"]

@@ -1,9 +1,10 @@
 """Recordings of leaves: their actions with the targets, and the evidence that the leaf was done."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from sextant.actors.reuse.places import ValuePlace
 from sextant.actors.reuse.substitution import occurring_values
+from sextant.dataclass import dataclass
 from sextant.elements.refs import anchor_of
 from sextant.types.actions import (
     Action,

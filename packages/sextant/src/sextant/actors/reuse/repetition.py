@@ -1,12 +1,13 @@
 """Compares two executions of a leaf, and computes its next action on the present screen."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sextant.actors.reuse.places import saying, value_now
 from sextant.actors.reuse.recording import Execution, RecordedMove, TargetMark, target_mark
 from sextant.actors.reuse.substitution import Substitution, Values
+from sextant.dataclass import dataclass
 from sextant.elements.refs import anchor_of
 from sextant.types.actions import (
     Action,

@@ -7,9 +7,9 @@ different texts now, nobody knows which was meant, and none is given.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import collapse, whole_words
 
 __all__ = ["Substitution", "Values", "occurring_values", "occurs"]

@@ -7,9 +7,9 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeVar
 
+from sextant.dataclass import dataclass
 from sextant.errors import DeviceLost, DeviceUnreachable, MissingExtra, UsageError
 
 __all__ = ["Adb", "AdbOutput", "AdbServer", "ConnectedDevice", "UsbAdb"]

@@ -9,9 +9,9 @@ import contextlib
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, cast
 
+from sextant.dataclass import dataclass
 from sextant.devices.android.adb import Adb
 from sextant.devices.android.views import Bounds
 from sextant.devices.browser.cdp import Connection

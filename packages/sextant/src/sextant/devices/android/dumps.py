@@ -5,9 +5,10 @@ Missing values never raise: formats differ between versions and manufacturers, a
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
+from sextant.dataclass import dataclass
 from sextant.devices.android.views import Bounds
 
 __all__ = [

@@ -1,7 +1,6 @@
 """The text field that has the focus on a phone."""
 
-from dataclasses import dataclass
-
+from sextant.dataclass import dataclass
 from sextant.devices.android.private_fields import FieldPlace
 from sextant.devices.android.views import View
 

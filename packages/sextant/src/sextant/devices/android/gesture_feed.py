@@ -4,10 +4,11 @@ import contextlib
 import re
 import threading
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, field
+from dataclasses import field
 from queue import Empty, SimpleQueue
 from typing import Final, Literal
 
+from sextant.dataclass import dataclass
 from sextant.devices.android.adb import Adb
 from sextant.devices.android.packages import TouchPanel, touch_panels_of
 from sextant.devices.finger_tracker import FingerTracker

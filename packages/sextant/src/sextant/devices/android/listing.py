@@ -5,10 +5,11 @@ not listed. No rule depends on words of a natural language.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Final
 
+from sextant.dataclass import dataclass
 from sextant.devices.android.covered_elements import marked_covered
 from sextant.devices.android.roles import DRAWN, FORM_ROLES, LISTS, is_field, is_title, role_of
 from sextant.devices.android.views import Bounds, Hierarchy, View, clean, meaningful

@@ -3,9 +3,9 @@
 import contextlib
 import re
 import shlex
-from dataclasses import dataclass
 from typing import Final
 
+from sextant.dataclass import dataclass
 from sextant.devices.android.adb import Adb
 from sextant.errors import DeviceLost
 

@@ -1,9 +1,10 @@
 """The options of an Android device."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.types.secrets import Binding
 
 __all__ = ["AndroidOptions", "Driver", "Keyboard"]

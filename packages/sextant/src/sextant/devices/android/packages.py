@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from sextant.dataclass import dataclass
 from sextant.devices.android.dumps import ForegroundComponent, component_in
 
 __all__ = [

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.devices.android.roles import is_field
 from sextant.devices.android.views import View
 

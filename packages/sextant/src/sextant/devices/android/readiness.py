@@ -3,10 +3,10 @@
 import importlib.util
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from shlex import quote
 from typing import Final, Literal
 
+from sextant.dataclass import dataclass
 from sextant.devices.android.adb import Adb
 from sextant.devices.android.dumps import screen_state
 from sextant.devices.android.packages import input_methods_of, refused

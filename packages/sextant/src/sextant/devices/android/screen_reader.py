@@ -6,10 +6,11 @@ import math
 import re
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from sextant.addresses.origins import origin_of_page
+from sextant.dataclass import dataclass
 from sextant.devices.android.adb import Adb
 from sextant.devices.android.dumps import (
     ForegroundComponent,

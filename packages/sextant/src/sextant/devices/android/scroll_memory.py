@@ -1,10 +1,10 @@
 """Estimates scroll positions. Android does not report them, so they are derived from how far elements move."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
+from sextant.dataclass import dataclass
 from sextant.types.actions import VECTORS, Direction, DragPath, Gesture, ScrollBy
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, ScrollExtent

@@ -5,11 +5,12 @@ The text may come from a file of unknown origin. Its size is limited, and XML en
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, Literal
 from unicodedata import category
 from xml.parsers import expat
 
+from sextant.dataclass import dataclass
 from sextant.text.legible import shortened
 
 __all__ = [

@@ -8,11 +8,11 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from sextant.addresses.origins import origin_of_page
 from sextant.addresses.parts import clean_location
+from sextant.dataclass import dataclass
 from sextant.devices.android.adb import Adb
 from sextant.devices.android.debug_sockets import (
     LIST_SOCKETS,

@@ -4,10 +4,10 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sextant.addresses.origins import origin_of
+from sextant.dataclass import dataclass
 from sextant.devices.browser.request_body import body_of, operation_in, signature_of
 
 COUNTED = frozenset({"Document", "Stylesheet", "Script", "XHR", "Fetch"})

@@ -6,9 +6,10 @@ and evaluates nothing else in the page.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
+from sextant.dataclass import dataclass
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session, gather_quietly
 from sextant.devices.browser.snapshot import PAGE_JS, Assembled, FrameSnapshot, assemble
 from sextant.types.geometry import Size

@@ -5,12 +5,12 @@ import hashlib
 import threading
 import time
 from collections.abc import Callable, Coroutine, Generator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 from zoneinfo import ZoneInfo
 
+from sextant.dataclass import dataclass
 from sextant.devices.browser import device_state, launch, registry, uploads
 from sextant.devices.browser.borrowed import as_shown
 from sextant.devices.browser.cdp import ProtocolError

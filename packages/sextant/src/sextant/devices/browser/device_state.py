@@ -1,10 +1,11 @@
 """The device state on disk beside the profile, with a mark of the latest injection for `injected` after a crash."""
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.devices.browser import uploads
 from sextant.devices.browser.registry import write_atomically
 

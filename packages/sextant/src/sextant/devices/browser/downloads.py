@@ -7,11 +7,11 @@ import secrets
 import shutil
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from sextant.addresses.origins import origin_of
+from sextant.dataclass import dataclass
 from sextant.devices.browser.cdp import ProtocolError, Session
 from sextant.devices.browser.write_gate import WriteGate
 from sextant.storage import make_private

@@ -5,12 +5,13 @@ import contextlib
 import time
 import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from sextant.addresses.origins import origin_of_page, same_origin
+from sextant.dataclass import dataclass
 from sextant.devices.browser import borrowed, device_state
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session
 from sextant.devices.browser.collector import Frame

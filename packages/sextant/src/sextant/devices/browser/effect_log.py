@@ -1,8 +1,9 @@
 """The writes that a browser attempted since the last query. Bounded."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from sextant.dataclass import dataclass
 from sextant.types.effects import ObservedEffect
 
 __all__ = ["EffectEntry", "EffectLog"]

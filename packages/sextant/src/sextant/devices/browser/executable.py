@@ -4,9 +4,9 @@ import os
 import re
 import shutil
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
+from sextant.dataclass import dataclass
 from sextant.errors import DeviceUnreachable
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")

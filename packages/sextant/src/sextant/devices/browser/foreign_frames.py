@@ -1,10 +1,10 @@
 """Asks before a gesture reaches a frame of a foreign origin."""
 
 import contextlib
-from dataclasses import dataclass
 from typing import assert_never
 
 from sextant.addresses.origins import origin_of
+from sextant.dataclass import dataclass
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.driver import Driver

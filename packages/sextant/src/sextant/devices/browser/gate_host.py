@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from sextant.dataclass import dataclass
 from sextant.devices.browser.cdp import Session
 from sextant.types.effects import LeaveMode, WriteMode
 from sextant.types.requests import RequestPattern

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, cast
 from urllib.parse import unquote_plus
 
 from sextant.addresses.parts import parts_of
+from sextant.dataclass import dataclass
 
 __all__ = ["GraphQLOperation", "is_asked_by", "operation_of"]
 

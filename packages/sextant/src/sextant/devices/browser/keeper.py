@@ -19,10 +19,11 @@ import os
 import signal
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from sextant.dataclass import dataclass
 from sextant.devices.browser import profile_marks, registry
 from sextant.devices.browser.arrivals import author_of, turn_back
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session

@@ -1,9 +1,10 @@
 """Which of its screens a document shows, what leaving it would lose, and its own back control (`places.js`)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from sextant.dataclass import dataclass
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.tabs import Tab

@@ -4,9 +4,10 @@ import contextlib
 import os
 import signal
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from sextant.dataclass import dataclass
 
 Locality = Literal["here", "over", "elsewhere"]
 _PROC = Path("/proc")

@@ -12,10 +12,11 @@ import signal
 import sqlite3
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.devices.browser import processes, profile_marks
 from sextant.devices.browser.processes import Locality, Process
 from sextant.devices.browser.profile_lock import LOCK_NAME, ProfileLock, is_held_by_device

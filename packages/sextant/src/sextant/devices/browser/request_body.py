@@ -5,13 +5,13 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from email.message import Message
 from typing import Any, cast
 from urllib.parse import parse_qsl
 
 from sextant.addresses.origins import origin_of
 from sextant.addresses.parts import parts_of
+from sextant.dataclass import dataclass
 from sextant.devices.browser.graphql import GraphQLOperation, is_asked_by, operation_of
 from sextant.text.legible import quoted, shortened
 from sextant.types.effects import EffectCause, EffectKind, ObservedEffect

@@ -3,11 +3,11 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from sextant.addresses.origins import among, origin_of_page
+from sextant.dataclass import dataclass
 from sextant.devices.browser.collector import Frame
 from sextant.devices.browser.sheets import Sheet, SheetField
 from sextant.devices.browser.tabs import Tab

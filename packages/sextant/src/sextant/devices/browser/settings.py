@@ -1,10 +1,11 @@
 """The settings of the browser device, in typed groups."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.types.effects import LeaveMode, WriteMode
 from sextant.types.geometry import Size

@@ -9,9 +9,9 @@ answered is known when its answer arrives.
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from sextant.dataclass import dataclass
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.collector import Frame, evaluation
 from sextant.devices.browser.driver import Driver

@@ -5,9 +5,10 @@ boxes answer it. None is ever answered automatically.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal
 
+from sextant.dataclass import dataclass
 from sextant.text.legible import shortened
 from sextant.types.geometry import Box, Point, Size
 from sextant.types.screens import Affordance, Element, Modal, Observation, Picture, ScrollExtent, State

@@ -1,8 +1,8 @@
 """Chromium's own lock of a profile: a link that names the host and the process of the browser that uses it."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from sextant.dataclass import dataclass
 from sextant.devices.browser import processes
 from sextant.devices.browser.processes import Process
 

@@ -8,11 +8,12 @@ world gives the DOM element behind an `ElementOrigin` of the latest pass.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from importlib.resources import files
 from typing import Any, Final, TypedDict, cast, get_args
 from urllib.parse import urlsplit
 
+from sextant.dataclass import dataclass
 from sextant.text.legible import shortened
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Affordance, Condition, Element, ScrollExtent, State, Visibility

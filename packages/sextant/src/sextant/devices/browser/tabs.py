@@ -3,9 +3,9 @@
 import asyncio
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from sextant.dataclass import dataclass
 from sextant.devices.browser.activity import Activity
 from sextant.devices.browser.cdp import Connection, Session
 from sextant.devices.browser.collector import Frame, evaluation, value_of

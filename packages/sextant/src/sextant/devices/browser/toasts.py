@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import collapse
 from sextant.types.screens import Element
 

@@ -8,10 +8,10 @@ import errno
 import os
 import secrets
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from sextant.dataclass import dataclass
 from sextant.storage import Folder, is_own_file
 
 __all__ = ["ChosenFile", "choose_file", "copy_for_page", "offered_files", "remove_copies"]

@@ -2,9 +2,10 @@
 
 import time
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 
+from sextant.dataclass import dataclass
 from sextant.devices.browser.request_body import Signature
 from sextant.types.effects import EffectCause
 

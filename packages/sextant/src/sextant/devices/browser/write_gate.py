@@ -5,11 +5,12 @@ import re
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from shlex import quote
 from typing import Any, Literal
 
 from sextant.addresses.origins import origin_of
+from sextant.dataclass import dataclass
 from sextant.devices.browser.cdp import ProtocolError, Session
 from sextant.devices.browser.effect_log import EffectEntry, EffectLog
 from sextant.devices.browser.gate_host import AwaitedValues, GateHost, GateSettings, Sender

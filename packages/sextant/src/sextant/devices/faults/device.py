@@ -3,9 +3,10 @@
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from random import Random
 
+from sextant.dataclass import dataclass
 from sextant.devices.faults.looks import FaultyLooks
 from sextant.devices.faults.obstructions import Obstructions
 from sextant.devices.faults.plan import FaultId, FaultPlan

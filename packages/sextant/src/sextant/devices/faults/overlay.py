@@ -1,9 +1,10 @@
 """An overlay over an app: the elements it adds, what it covers, and the touches it takes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.types.geometry import Box, Point, Size
 from sextant.types.screens import Affordance, Element, Observation, Visibility
 

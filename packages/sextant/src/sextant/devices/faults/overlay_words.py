@@ -1,8 +1,9 @@
 """The texts of popups and covers, in the languages of the apps."""
 
 import random
-from dataclasses import dataclass
 from typing import Literal
+
+from sextant.dataclass import dataclass
 
 __all__ = ["LANGUAGES", "Language", "Offer", "OverlayWords", "words_in"]
 

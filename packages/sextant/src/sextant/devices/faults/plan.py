@@ -4,10 +4,11 @@ import difflib
 import math
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Literal, get_args
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 
 __all__ = ["FAULTS", "FaultId", "FaultPlan", "parse_faults"]

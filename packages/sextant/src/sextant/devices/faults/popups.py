@@ -2,9 +2,9 @@
 
 import random
 import unicodedata
-from dataclasses import dataclass
 from typing import Literal, assert_never
 
+from sextant.dataclass import dataclass
 from sextant.devices.faults.overlay import Overlay, Part
 from sextant.devices.faults.overlay_words import LANGUAGES, Language, Offer, words_in
 from sextant.types.geometry import Box, Size

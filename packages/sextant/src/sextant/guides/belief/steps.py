@@ -1,8 +1,9 @@
 """Updates the beliefs after a step: fields, choices, pages, clipboard, writes, dialogs. Uses observations only."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import anchor_of, ref_of, resolve
 from sextant.guides.belief.store import (
     BeliefEntry,

@@ -1,8 +1,9 @@
 """The belief entries of a run. Each is a claim in the ledger, and can be verified or contradicted by screens."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import resolve
 from sextant.evidence import dialog_of
 from sextant.protocols import ClaimKeeper

@@ -5,9 +5,10 @@ A model selects the values; code checks that each value was literally on the scr
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import collapse
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.evidence import held

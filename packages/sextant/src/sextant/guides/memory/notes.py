@@ -1,10 +1,10 @@
 """The notes for memory in a decision, or in an answer of the guide's own model."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, assert_never, cast
 
+from sextant.dataclass import dataclass
 from sextant.types.decisions import Profile
 
 if TYPE_CHECKING:

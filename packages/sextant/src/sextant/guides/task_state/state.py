@@ -6,10 +6,11 @@ several times, the steps that did it are counted.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, cast
 
 from sextant.addresses.parts import readable
+from sextant.dataclass import dataclass
 from sextant.evidence import change_between, held
 from sextant.protocols import CitationCheck, ClaimKeeper
 from sextant.text.legible import on_one_line

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from sextant.dataclass import dataclass
 from sextant.devices.wrapper import innermost
 from sextant.protocols import AppCatalog, Device
 from sextant.types.screens import Observation

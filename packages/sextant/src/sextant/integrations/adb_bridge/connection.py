@@ -5,9 +5,10 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
+from sextant.dataclass import dataclass
 from sextant.integrations.adb_bridge.channel import Channel
 from sextant.integrations.adb_bridge.messages import (
     AUTH,

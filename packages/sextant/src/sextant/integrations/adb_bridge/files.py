@@ -7,8 +7,10 @@ import threading
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import cast
+
+from sextant.dataclass import dataclass
 
 __all__ = ["LINKS", "FileStat", "Files"]
 

@@ -2,9 +2,9 @@
 
 import threading
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Protocol
 
+from sextant.dataclass import dataclass
 from sextant.integrations.adb_bridge.endpoints import ByteStream, Endpoints, endpoint_name, relay
 
 __all__ = ["HostOpener", "ReverseForwards"]

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from xml.sax.saxutils import escape
 
+from sextant.dataclass import dataclass
 from sextant.integrations.adb_bridge.phone import PhoneView
 from sextant.types.geometry import Box
 from sextant.types.screens import FIELDS, Element, ScrollExtent

@@ -1,8 +1,9 @@
 """HTTP/1.1 over a byte stream: reads one bounded request, writes one response."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sextant.dataclass import dataclass
 from sextant.integrations.adb_bridge.endpoints import ByteStream
 
 __all__ = ["BadRequestError", "PortRequest", "RequestReader", "write_response"]

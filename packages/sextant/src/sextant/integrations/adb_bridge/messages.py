@@ -2,7 +2,8 @@
 
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from sextant.dataclass import dataclass
 
 __all__ = [
     "AUTH",

@@ -1,10 +1,11 @@
 """Regular expressions of clients, matched in bounded time and memory, so that a hostile one cannot block the bridge."""
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from importlib import import_module
 from typing import Any
+
+from sextant.dataclass import dataclass
 
 __all__ = ["MatchCost", "PatternError", "PatternMatcher", "PatternTooCostlyError", "compile_bounded"]
 

@@ -2,11 +2,12 @@
 
 import io
 import threading
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
 from PIL import Image
 
+from sextant.dataclass import dataclass
 from sextant.integrations.adb_bridge.apps import Component, InstalledApp, component_of, installed_apps
 from sextant.integrations.adb_bridge.endpoints import Endpoints
 from sextant.integrations.adb_bridge.files import Files

@@ -1,10 +1,11 @@
 """The events between steps in a replay: resumes, hand-overs, disclosures, settled and unknown injections."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from typing import Any, cast
 
+from sextant.dataclass import dataclass
 from sextant.html_templates import Markup
 from sextant.journal.briefs import ReadBrief
 from sextant.journal.entries import NO_SCREEN, Leg, Note, Permission, SettledIntention

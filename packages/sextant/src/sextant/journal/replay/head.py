@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.html_templates import Markup
 from sextant.journal.candidates import CandidateSummary
 from sextant.journal.replay.screens import FrameSheet

@@ -1,10 +1,11 @@
 """The replay: one self-contained HTML file that can be read without JavaScript."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.journal.briefs import ReadBrief, read_brief
 from sextant.journal.candidates import candidates_of

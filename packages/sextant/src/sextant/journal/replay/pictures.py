@@ -3,8 +3,8 @@
 import base64
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.journal.run_reader import RunRecord
 from sextant.types.pixels import opened
 

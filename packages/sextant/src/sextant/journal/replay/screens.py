@@ -5,9 +5,9 @@ name, so a screen that ends one step and begins the next costs nothing twice.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.html_templates import Markup
 from sextant.journal.replay.markup import drawn
 from sextant.journal.replay.pictures import Embedded

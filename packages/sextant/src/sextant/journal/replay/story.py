@@ -1,8 +1,8 @@
 """Renders one step from top to bottom: screen, decision, action, expectations, result and verdict."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.html_templates import Markup
 from sextant.journal.briefs import ReadBrief
 from sextant.journal.entries import Permission

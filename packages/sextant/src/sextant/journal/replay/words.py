@@ -1,9 +1,9 @@
 """The texts of a replay: predicates, gestures, verdicts, results, amounts."""
 
 import re
-from dataclasses import dataclass
 from typing import Literal, assert_never
 
+from sextant.dataclass import dataclass
 from sextant.journal.entries import Permission
 from sextant.journal.summary import RunStatus, RunSummary, name_of
 from sextant.text.legible import worded

@@ -1,10 +1,10 @@
 """The one place that translates the errors of providers into those of Sextant."""
 
 import re
-from dataclasses import dataclass
 
 from pydantic_ai import exceptions as theirs
 
+from sextant.dataclass import dataclass
 from sextant.errors import ModelDenied, ModelFault, ModelRefused, ModelUnreachable
 from sextant.models.disclosure import HOSTS
 from sextant.models.exchange import Completion, TransientError

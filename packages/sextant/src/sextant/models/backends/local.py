@@ -12,11 +12,12 @@ import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
 
+from sextant.dataclass import dataclass
 from sextant.errors import MissingExtra, ModelFault, ModelUnreachable, UsageError, install_extra
 from sextant.models.exchange import Completion, Counts, Exchange, TransientError
 from sextant.models.gguf import read_model_file

@@ -3,10 +3,10 @@
 import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
+from sextant.dataclass import dataclass
 from sextant.errors import ModelFault, ModelRefused, ModelUnreachable, SettingsError
 from sextant.models.exchange import Completion, Exchange, Finish, TransientError
 from sextant.protocols import Prompt

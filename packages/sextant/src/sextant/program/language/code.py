@@ -1,8 +1,9 @@
 """A parsed program: a list of instructions for the machine."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sextant.dataclass import dataclass
 from sextant.program.language.expressions import Expression
 
 __all__ = [

@@ -1,8 +1,8 @@
 """Errors of programs: all problems before a program runs, or one while it runs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 
 __all__ = ["Problem", "ProgramError", "ProgramStuckError"]

@@ -1,8 +1,9 @@
 """The call stack of a program: a frame for each running function, with variables, loops and finished statements."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sextant.dataclass import dataclass
 from sextant.program.language.code import MAIN, Function
 from sextant.program.language.record import Block, DoneStatement, FrameRecord, LoopFlags, LoopRecord
 from sextant.program.language.values import Value, weight_of

@@ -1,6 +1,6 @@
 """Limits of programs."""
 
-from dataclasses import dataclass
+from sextant.dataclass import dataclass
 
 __all__ = ["ProgramLimits"]
 

@@ -2,8 +2,9 @@
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from sextant.dataclass import dataclass
 from sextant.program.language.code import (
     HIDDEN,
     MAIN,

@@ -1,8 +1,9 @@
 """The stored state of a running program, and its JSON form. Items of lists are identified by position."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
+from sextant.dataclass import dataclass
 from sextant.program.language.values import Value
 from sextant.types.codec import from_plain, to_plain
 from sextant.types.snapshots import Json

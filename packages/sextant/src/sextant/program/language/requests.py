@@ -1,8 +1,8 @@
 """The requests of a program: what it needs before it can continue."""
 
-from dataclasses import dataclass
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.program.language.values import Value
 
 __all__ = ["Condition", "End", "Halt", "LeafRequest", "Missing", "NextItem", "Want"]

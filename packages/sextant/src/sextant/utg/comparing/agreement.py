@@ -1,8 +1,8 @@
 """Precision and recall of a map against the true one."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import collapse
 from sextant.types.screens import ElementRef
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Trigger, believed

@@ -6,9 +6,10 @@ change of the app: it is reported as known to one map alone.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.text import words_of
 from sextant.utg.comparing.matching import Pair, match_screens, templates_of

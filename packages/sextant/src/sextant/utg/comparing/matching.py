@@ -9,9 +9,9 @@ import heapq
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.text import words_of
 from sextant.utg.exits import template
 from sextant.utg.graph import ANYWHERE, Graph, Node

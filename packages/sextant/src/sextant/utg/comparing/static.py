@@ -6,8 +6,9 @@ true map has known shares of both, so that corrections by observation can be mea
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.types.screens import ElementRef
 from sextant.utg.exits import Exit

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.utg.connections import Connection, connections, depths
 from sextant.utg.counts import app_screens, tally
 from sextant.utg.graph import Edge, Graph, Place

@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from difflib import SequenceMatcher
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.utg.exits import Exit
 from sextant.utg.graph import ANYWHERE, SOFT, Edge, Graph, Node
 from sextant.utg.hops import DISTRUST

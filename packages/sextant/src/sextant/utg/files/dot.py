@@ -6,9 +6,10 @@ ends of edges, and HTML labels are reported as errors.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 
 _TOKEN = re.compile(

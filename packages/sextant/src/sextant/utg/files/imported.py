@@ -8,12 +8,13 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.types.codec import from_json
 from sextant.types.screens import ElementRef, ScreenKey

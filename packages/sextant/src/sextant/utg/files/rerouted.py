@@ -1,10 +1,10 @@
 """Describes the differences between two routes to one screen, for the report of a route that has moved."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import collapse
 from sextant.types.screens import ElementRef
 from sextant.utg.files.likeness import likeness, same_place

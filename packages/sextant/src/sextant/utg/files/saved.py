@@ -5,12 +5,12 @@ the app's address, so that one file serves every address of the app.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sextant.addresses.origins import same_origin
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 from sextant.text.legible import worded
 from sextant.types.codec import comment, from_toml, toml_pairs, toml_text

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from sextant.dataclass import dataclass
 from sextant.elements.refs import resolve
 from sextant.text.legible import worded
 from sextant.types.actions import Direction, Scroll

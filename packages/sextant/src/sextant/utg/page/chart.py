@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.utg.graph import Node
 from sextant.utg.names import parametric, route_of
 from sextant.utg.page.view import FEW, MapView

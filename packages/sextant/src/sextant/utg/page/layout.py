@@ -11,7 +11,9 @@ All cards are on one grid. The gaps between columns and rows are free for lines.
 import math
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from sextant.dataclass import dataclass
 
 __all__ = ["Band", "Sizes", "TreeLayout", "lay_out"]
 

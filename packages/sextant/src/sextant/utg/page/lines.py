@@ -6,9 +6,9 @@ do lines into one screen, so that they form a tree. Lines of different screens h
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 
+from sextant.dataclass import dataclass
 from sextant.utg.page.layout import TreeLayout
 
 __all__ = ["HEAD", "EdgeLine", "lines"]

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.utg.exits import Binding
 from sextant.utg.graph import ANYWHERE, Edge, Node
 from sextant.utg.names import address_of, bound, parametric

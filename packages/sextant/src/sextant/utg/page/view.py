@@ -1,8 +1,9 @@
 """Computes once what the page shows of a map: names, transitions, trust, positions."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from sextant.dataclass import dataclass
 from sextant.utg.broken_links import BrokenLink, broken_links
 from sextant.utg.comparing.statistics import Statistics, start_of, statistics
 from sextant.utg.connections import Connection, connections, depths

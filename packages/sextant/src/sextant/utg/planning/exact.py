@@ -6,8 +6,8 @@ it; unordered, as many as possible, and of those sets the cheapest.
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.utg.planning.network import Order, PlanGoal, PlannedEdge, PlanResult, Status
 from sextant.utg.planning.search import FAR, AnyNetwork, Timer, Tree, explore, way_to
 from sextant.utg.planning.stops import Stops, stops_of

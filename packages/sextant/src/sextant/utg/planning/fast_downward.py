@@ -9,9 +9,9 @@ import os
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from sextant.dataclass import dataclass
 from sextant.errors import MissingExtra
 from sextant.utg.planning.exact import ExactPlan
 from sextant.utg.planning.network import Order, PlanGoal

@@ -1,9 +1,9 @@
 """Converts a map to a network: places (a node under one binding) and the actions between them, with rivals."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
+from sextant.dataclass import dataclass
 from sextant.utg.exits import Binding
 from sextant.utg.files.imported import PlainEdge, PlainGraph
 from sextant.utg.graph import ANYWHERE, Graph, Place

@@ -7,9 +7,9 @@ search over a million of them fast without any package (docs/decisions/0009-plan
 import difflib
 from array import array
 from collections.abc import Collection, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
+from sextant.dataclass import dataclass
 from sextant.errors import UsageError
 
 N = TypeVar("N", bound=Hashable)

@@ -7,8 +7,8 @@ action without cost); parallel edges are distinct; edges have costs; and goals m
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from sextant.dataclass import dataclass
 from sextant.utg.planning.network import Order, PlanGoal, PlannedEdge
 from sextant.utg.planning.search import AnyNetwork
 

@@ -5,8 +5,9 @@ import select
 import signal
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from sextant.dataclass import dataclass
 
 _MOST_OUTPUT = 512 * 1024 * 1024
 """Most bytes of a file that the program writes."""

@@ -7,9 +7,9 @@ bucket for each distance; a heap orders the distances, which are far fewer than 
 import heapq
 from array import array
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from sextant.dataclass import dataclass
 from sextant.utg.planning.network import Network, PlannedEdge
 
 AnyNetwork = Network[Any, Any]

@@ -1,9 +1,9 @@
 """The start, the nodes of the goals, and the shortest paths between them: all that an order of goals depends on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from sextant.dataclass import dataclass
 from sextant.utg.planning.network import PlanGoal, PlannedEdge
 from sextant.utg.planning.search import FAR, AnyNetwork, Timer, Tree, explore, way_to
 

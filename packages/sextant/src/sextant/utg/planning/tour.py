@@ -1,9 +1,9 @@
 """A good order of more goals than can be planned exactly: as many goals as possible, then a beam search."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
+from sextant.dataclass import dataclass
 from sextant.utg.planning.search import FAR, Timer
 from sextant.utg.planning.stops import Stops
 

@@ -1,10 +1,10 @@
 """Asks a model which lines of a numbered list a goal means (Agent+P, section 4.2, Listing 5)."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from sextant.dataclass import dataclass
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.protocols import Model, Prompt
 from sextant.types.screens import Picture

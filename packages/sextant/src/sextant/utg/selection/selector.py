@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, Protocol, assert_never
 
+from sextant.dataclass import dataclass
 from sextant.protocols import Model
 from sextant.text.embedding import WordNearness, shipped
 from sextant.types.screens import Picture

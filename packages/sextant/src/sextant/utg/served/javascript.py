@@ -7,12 +7,13 @@ and through calls of small functions. What is only known at run time is a `HOLE`
 import re
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from urllib.parse import urljoin
 
 from tree_sitter import Language, Node, Parser
 from tree_sitter_javascript import language
 
+from sextant.dataclass import dataclass
 from sextant.utg.served.syntax import (
     CLASSES,
     FUNCTIONS,

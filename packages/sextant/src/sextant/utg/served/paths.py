@@ -3,7 +3,8 @@
 import re
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from sextant.dataclass import dataclass
 
 __all__ = ["StaticRoute", "colon_path", "folder_path", "unmet"]
 

@@ -8,9 +8,10 @@ a path and a component.
 import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import unquote
 
+from sextant.dataclass import dataclass
 from sextant.errors import SextantError
 from sextant.protocols import PageReader
 from sextant.utg.served.javascript import HOLE, CallSite, Code, ParsingTimeout, ScriptSource

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from tree_sitter import Node
+
+from sextant.dataclass import dataclass
 
 __all__ = [
     "CLASSES",

@@ -1,8 +1,8 @@
 """One observation of the phone as an accessibility tree."""
 
-from dataclasses import dataclass
 from functools import cached_property
 
+from sextant.dataclass import dataclass
 from sextant.integrations.adb_bridge.hierarchy import Bounds, HierarchyNode, hierarchy_of, hierarchy_xml
 from sextant.integrations.adb_bridge.phone import BridgedPhone, PhoneView
 

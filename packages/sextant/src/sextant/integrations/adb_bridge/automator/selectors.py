@@ -1,10 +1,11 @@
 """Parses the selectors that UiAutomator clients send (`UiSelector`, `BySelector`), and finds the matching views."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from typing import Literal, NamedTuple, cast
 
+from sextant.dataclass import dataclass
 from sextant.integrations.adb_bridge.hierarchy import HierarchyNode
 from sextant.integrations.adb_bridge.patterns import PatternMatcher
 

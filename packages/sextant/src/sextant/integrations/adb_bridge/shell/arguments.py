@@ -1,6 +1,8 @@
 """Parses the options of a command as toybox does."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from sextant.dataclass import dataclass
 
 __all__ = ["Options", "options"]
 

@@ -3,9 +3,10 @@
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
+from sextant.dataclass import dataclass
 from sextant.integrations.adb_bridge.apps import LAUNCHER, Component
 from sextant.integrations.adb_bridge.files import Files
 from sextant.integrations.adb_bridge.phone import BridgedPhone, PhoneView

@@ -1,7 +1,9 @@
 """Intents, in the notation that `am` reads and prints."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from sextant.dataclass import dataclass
 
 __all__ = ["AndroidIntent", "Extra", "read_intent"]
 

@@ -2,9 +2,10 @@
 
 import posixpath
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
+from sextant.dataclass import dataclass
 from sextant.integrations.adb_bridge.shell.context import ShellContext
 
 __all__ = ["Io", "Job", "OutputSink", "Program", "Source", "usage"]

@@ -1,9 +1,9 @@
 """Patterns of `grep` and `sed`, with a limit on the cost of matching."""
 
 import re
-from dataclasses import dataclass
 from math import comb
 
+from sextant.dataclass import dataclass
 from sextant.integrations.adb_bridge.patterns import MatchCost, PatternError, PatternTooCostlyError, compile_bounded
 
 __all__ = ["Pattern", "pattern"]

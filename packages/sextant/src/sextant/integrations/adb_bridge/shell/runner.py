@@ -3,8 +3,9 @@
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sextant.dataclass import dataclass
 from sextant.errors import DeviceFault
 from sextant.integrations.adb_bridge.shell.context import OutputLimitError, ShellContext
 from sextant.integrations.adb_bridge.shell.expansion import Expansion, ExpansionError

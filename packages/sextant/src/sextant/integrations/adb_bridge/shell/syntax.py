@@ -1,8 +1,9 @@
 """Parses the shell language: words, pipes, lists, redirections. Loops and functions are not supported."""
 
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+from sextant.dataclass import dataclass
 
 __all__ = ["Command", "Group", "Item", "Pipeline", "Redirection", "ShellSyntaxError", "Word", "WordPart", "parse"]
 

@@ -4,9 +4,11 @@ import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from queue import SimpleQueue
 from typing import Final
+
+from sextant.dataclass import dataclass
 
 __all__ = ["CODES", "KEYS", "PATH", "TYPES", "InputEvent", "LiftedFinger", "TouchPanelDevice"]
 
