@@ -43,7 +43,6 @@ __all__ = ["NAME", "REQUIREMENT", "ProgramCourse", "named_values"]
 
 NAME = "program"
 """Name of the decision field about the program."""
-
 _REFUSALS = 2
 """Most refused answers in a row without an effective action; then the run ends unverified."""
 _LEAVES = 50

@@ -50,8 +50,7 @@ class RunningBrowser:
     """A detached Chromium. `alive_at`: the last heartbeat of its device, in seconds since boot.
 
     It is `starting` until a device has taken it over, a `stray` if it has no entry because its keeper was killed, and
-    `elsewhere` if another container or machine with the same state directory started it: nothing is known of its
-    processes.
+    `elsewhere` if another container or machine with this state directory started it: its processes are unknown.
     """
 
     id: str
