@@ -214,6 +214,7 @@ def test_a_device_that_cannot_be_had_is_an_error_and_no_failure(folder: Path, mo
         (["check", "app.json", "--base-url", "x", "--device", "scripted:app.json"], "Give one"),
         (["goto", "scripted:app.json", "privacy", "--save", "route.txt"], ".toml"),
         (["goto", "scripted:app.json", "privacy", "--save", "other.toml"], "other.toml"),
+        (["goto", "scripted:app.json", "privacy", "--model", "scripted:gone.json"], "gone.json"),
         (["goto", "web:file:///srv/app/index.html", "privacy", "--save", "route.toml"], "Serve"),
     ],
 )

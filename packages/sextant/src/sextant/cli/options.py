@@ -273,6 +273,7 @@ RunName = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, the be
 FLAGS = {
     "device.faults": "--faults",
     "models.default": "--model",
+    "models.selector": "--model",
     "context.preset": "--preset",
     "guides.use": "--guide",
     "route.stops": "--stop",
