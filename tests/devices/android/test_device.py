@@ -329,6 +329,27 @@ def test_apps_are_found_by_label_package_and_activity() -> None:
     assert "does not exist" in opened.perform(LaunchApp("org.none/.Main")).notes[0]
 
 
+def test_apps_are_listed_with_the_labels_of_the_home_screen() -> None:
+    _, opened = plugged(label="Einstellungen")
+    assert opened.apps() == ("Einstellungen", "org.reference")
+    assert opened.perform(LaunchApp("einstellungen")).notes == ()
+
+
+def test_an_app_of_a_profile_in_front_is_told_and_what_the_personal_one_posts_is_not() -> None:
+    work = "\tUserInfo{0:Owner:c13} running\n\tUserInfo{10:Arbeit:1030} running\n"
+    phone, opened = plugged(replace(PLAIN, network=True), users=work, user=10, traffic={10080: (1000, 500)})
+    told = "the app in front is that of the profile 'Arbeit'"
+    assert told in opened.look(picture=False).notes
+    phone.notifications["0|org.reference|7|sync|10080"] = RECORD.format("Upload finished", "photo.jpg")
+    phone.traffic = {10080: (1200, 560)}
+    opened.perform(Pause(0.0))
+    seen = opened.look(picture=False)
+    assert [note for note in seen.notes if "org.reference" in note or "profile" in note] == [told]
+    assert seen.facts["component"] == "org.reference/.Main"
+    phone.user = 0
+    assert told not in opened.look(picture=False).notes
+
+
 class Listed(AdbServer):
     """A server that lists what it is told."""
 
