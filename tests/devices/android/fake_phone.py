@@ -53,6 +53,7 @@ class FakePhone:
     package: str = "org.reference"
     label: str = ""
     """Of the app, on a home screen that lists labels."""
+    home: str = "org.home/.Home"
     user: int = 0
     """Whose app is in front."""
     users: str = "\tUserInfo{0:Owner:c13} running\n"
@@ -152,7 +153,7 @@ class FakePhone:
             case ["dumpsys", "activity", "activities"]:
                 front = f"{self.package}/{self.package}.Main"
                 return self.resumed or f"    mResumedActivity: ActivityRecord{{2b u{self.user} {front} t7}}\n", 0
-            case ["dumpsys", "activity", "org.home/.Home", "--all"] if self.label:
+            case ["dumpsys", "activity", package, "--all"] if self.label and self.home.startswith(f"{package}/"):
                 return f'       title="{self.label}" bitmapIcon=null componentName={self.package}\n', 0
             case ["dumpsys", "power"]:
                 return f"  mWakefulness={'Awake' if self.awake else 'Asleep'}\n", 0
@@ -215,7 +216,7 @@ class FakePhone:
             case ["am", "broadcast", "-a", "ADB_INPUT_B64", "-p", "com.android.adbkeyboard", "--es", "msg", text]:
                 self.device.perform(TypeText(base64.b64decode(text).decode(), replace=False))
             case ["cmd", "package", "resolve-activity", *_]:
-                return "priority=0 preferredOrder=0 match=0x0 specificIndex=-1 isDefault=true\norg.home/.Home\n", 0
+                return f"priority=0 preferredOrder=0 match=0x0 specificIndex=-1 isDefault=true\n{self.home}\n", 0
             case ["am", "get-current-user"]:
                 return "0\n", 0
             case ["pm", "list", "users"]:

@@ -113,10 +113,11 @@ def test_a_label_cannot_speak_for_another_app_or_fill_the_list() -> None:
 def test_apps_of_a_profile_are_named_with_it_and_the_personal_one_is_the_default() -> None:
     phone = FakeApps((MAIL, MAPS, TIMES), users=AT_WORK)
     apps = PhoneApps(phone)
-    packages = ("org.mail", MAPS.package)
+    packages = ("org.mail", MAPS.package, "org.times")
     assert apps.names() == ("Mail", "Maps", f"Mail ({WORK})", f"Stempeluhr ({WORK})", *packages)
     assert opened(phone, "Mail") == MAIL.component
     at_work = START.replace("-W", "-W --user 10")
+    assert opened(phone, "org.times") == f"{at_work} {TIMES.component}"
     for name in (f"Mail ({WORK})", "mail (user 10)", f"org.mail ({WORK})"):
         assert opened(phone, name) == f"{at_work} {MAIL.component}"
     assert opened(phone, f"Stempeluhr ({WORK})") == f"{at_work} {TIMES.component}"

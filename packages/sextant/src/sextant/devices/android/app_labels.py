@@ -52,7 +52,7 @@ class AppLabels:
     def _titles(self) -> dict[str, tuple[str, ...]]:
         if self._home is None:
             return {}
-        asked = f"dumpsys activity {quote(str(self._home))} --all | grep 'title=\".*componentName='"
+        asked = f"dumpsys activity {quote(self._home.package)} --all | grep 'title=\".*componentName='"
         with contextlib.suppress(DeviceLost):
             return titles_of(self._adb.shell(asked, _SECONDS).text)
         return {}

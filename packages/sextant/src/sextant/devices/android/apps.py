@@ -102,7 +102,8 @@ class PhoneApps:
         """
         opened = [user for user in self.profiles if user.running and not user.paused]
         beside = [f"{name} ({self.profile_in_words(user)})" for user in opened for name in self._called(user)]
-        return (*self._called(None), *beside, *dict.fromkeys(one.package for one in self.launchers()))
+        packages = dict.fromkeys(one.package for user in (None, *opened) for one in self.launchers(user))
+        return (*self._called(None), *beside, *packages)
 
     def _called(self, profile: PhoneUser | None) -> list[str]:
         labels, packages = self.labels(profile), dict[str, set[str]]()
@@ -171,10 +172,15 @@ class PhoneApps:
     # ------------------------------------------------------------------ names
 
     def _split(self, name: str) -> _Wanted:
+        """The profile is the one that a name has at its end, or the only place of a package."""
         found = _IN_PROFILE.fullmatch(name)
         for profile in self.profiles if found else ():
             if found and folded(found[2]) in (folded(self.profile_in_words(profile)), f"user {profile.number}"):
                 return _Wanted(name, found[1], profile)
+        if _PACKAGE.fullmatch(name) and name not in {one.package for one in self.launchers()}:
+            for profile in self.profiles:
+                if name in {one.package for one in self.launchers(profile)}:
+                    return _Wanted(name, name, profile)
         return _Wanted(name, name, None)
 
     def _find(self, wanted: _Wanted) -> ForegroundComponent:
