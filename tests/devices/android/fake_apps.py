@@ -3,8 +3,10 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import cast
 
-from sextant.devices.android.adb import AdbOutput
+from sextant.devices.android.adb import Adb, AdbOutput
+from sextant.devices.android.apps import PhoneApps
 from sextant.devices.android.packages import users_of
 from sextant.errors import DeviceLost
 
@@ -32,7 +34,7 @@ class App:
 
 @dataclass
 class FakeApps:
-    """An `Adb` that prints what Android prints: Launcher3 of Android 8 or 14, or another home screen."""
+    """The shell of a phone that prints what Android prints: Launcher3 of Android 8 or 14, or another home screen."""
 
     apps: tuple[App, ...]
     launcher3: str = "bitmapIcon"
@@ -52,6 +54,10 @@ class FakeApps:
         if self.lose(command):
             raise DeviceLost("The answer did not end in time.", "Plug it in.")
         return AdbOutput("".join(self._part(part) for part in command.split("; ")), 0)
+
+    def catalog(self) -> PhoneApps:
+        """The apps of this phone, of which nothing is known yet."""
+        return PhoneApps(cast("Adb", self))
 
     def started(self) -> list[str]:
         """What was started or ended."""
