@@ -78,19 +78,24 @@ class FakeApps:
             case "pm list users":
                 return f"Users:\n{self.users}"
             case "pm list packages":
-                return "".join(f"package:{one.package}\n" for one in self.apps)
+                own = "".join(f"package:{one.package}\n" for one in self.apps if user in one.users)
+                return f"package:com.android.systemui\n{own}"
             case "am get-current-user":
                 return f"{self.current}\n"
             case "am get-started-user-state":
-                running = any(one.running for one in users_of(self.users) if str(one.number) == command.split()[-1])
-                return f"{self.state}\n" if running else f"User is not started: {command.split()[-1]}\n"
+                number = int(command.split()[-1])
+                return f"{self.state}\n" if number in self._running() else f"User is not started: {number}\n"
             case "echo":
                 return f"{command.removeprefix('echo ')}\n"
             case _:
                 return ""
 
+    def _running(self) -> set[int]:
+        return {one.number for one in users_of(self.users) if one.running}
+
     def _activities(self, user: int, brief: bool) -> str:
-        found = [one for one in self.apps if user in one.users]
+        closed = user and (self.state == "RUNNING_LOCKED" or user not in self._running())
+        found = [one for one in self.apps if user in one.users and not closed]
         text = f"{len(found)} activities found:\n" if found else "No activities found\n"
         for number, one in enumerate(found):
             text += f"  Activity #{number}:\n    {RESOLVED}\n"

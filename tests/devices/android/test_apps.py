@@ -136,17 +136,23 @@ def test_an_app_is_ended_for_one_user() -> None:
 @pytest.mark.parametrize(
     ("users", "state", "told"),
     [
-        ("\tUserInfo{10:Arbeit:10b0}\n", "", "the profile 'Arbeit' is paused; a person has to turn it on"),
-        ("\tUserInfo{10:Arbeit:10b0} running\n", "RUNNING_UNLOCKED", "the profile 'Arbeit' is paused"),  # Android 15
-        ("\tUserInfo{10:Arbeit:b0}\n", "", "the profile 'Arbeit' is paused"),  # before Android 11
-        ("\tUserInfo{10:Arbeit:1030} running\n", "RUNNING_LOCKED", "the profile 'Arbeit' is locked"),
+        ("\tUserInfo{10:Arbeit:10b0}\n", "", "the profile 'Arbeit' is off; a person has to turn it on"),
+        ("\tUserInfo{10:Arbeit:10b0} running\n", "RUNNING_UNLOCKED", "the profile 'Arbeit' is off"),  # Android 15
+        ("\tUserInfo{10:Arbeit:b0}\n", "", "the profile 'Arbeit' is off"),  # before Android 11
+        ("\tUserInfo{10:Arbeit:1030} running\n", "RUNNING_LOCKED", "the profile 'Arbeit' is locked; a person has"),
     ],
 )
-def test_a_profile_that_is_paused_or_locked_stays_so(users: str, state: str, told: str) -> None:
-    phone = FakeApps((MAIL,), users=OWNER + users, state=state)
-    assert told in opened(phone, "Mail (Arbeit)")
+def test_a_profile_that_is_off_or_locked_stays_so(users: str, state: str, told: str) -> None:
+    phone = FakeApps((MAIL, TIMES), users=OWNER + users, state=state)
+    apps = phone.catalog()
+    assert {"Mail (Arbeit)", "Stempeluhr (Arbeit)"} <= set(apps.names())
+    for name in ("Mail (Arbeit)", "Stempeluhr (Arbeit)", "org.times"):
+        assert told in apps.launch(name, "", "")
     assert phone.started() == []
     assert opened(phone, "Mail") == MAIL.component
+    phone.users, phone.state = OWNER + "\tUserInfo{10:Arbeit:1030} running\n", "RUNNING_UNLOCKED"
+    assert apps.launch("Stempeluhr (Arbeit)", "", "") == ""
+    assert phone.started()[-1] == f"{START.replace('-W', '-W --user 10')} {TIMES.component}"
 
 
 def test_profiles_without_a_name_of_their_own_have_their_number() -> None:

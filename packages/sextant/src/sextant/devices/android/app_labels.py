@@ -41,7 +41,7 @@ class AppLabels:
         self, launchers: Sequence[ForegroundComponent], user: int | None
     ) -> Mapping[ForegroundComponent, tuple[str, ...]]:
         """The labels of launcher activities of this user; several if it is unknown which activity has which."""
-        shown = {one: self._titles[one.package] for one in launchers if one.package in self._titles}
+        shown = {one: self.titles[one.package] for one in launchers if one.package in self.titles}
         if shown:
             return shown
         with contextlib.suppress(DeviceLost):  # an app can be opened without labels, too
@@ -49,7 +49,8 @@ class AppLabels:
         return {}
 
     @cached_property
-    def _titles(self) -> dict[str, tuple[str, ...]]:
+    def titles(self) -> dict[str, tuple[str, ...]]:
+        """The titles on the home screen for each package; empty if it does not list them."""
         if self._home is None:
             return {}
         asked = f"dumpsys activity {quote(self._home.package)} --all | grep 'title=\".*componentName='"

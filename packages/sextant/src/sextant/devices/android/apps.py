@@ -58,12 +58,19 @@ class PhoneApps:
         user = profile.number if profile else None
         if user not in self._launchers:
             whose = "" if user is None else f"--user {user} "
-            found = launchers_of(self._shell(f"cmd package query-activities {whose}--brief {_LAUNCHER}"))
-            if not found and user is None:
-                packages = packages_of(self._shell("pm list packages"))
-                found = tuple(ForegroundComponent(package, "") for package in packages)
-            self._launchers[user] = found
+            asked = f"cmd package query-activities {whose}--brief {_LAUNCHER}"
+            found = launchers_of(self._shell(asked)) if profile is None or profile.opened else ()
+            self._launchers[user] = found or tuple(
+                ForegroundComponent(package, "")
+                for package in packages_of(self._shell(f"pm list packages {whose}".strip()))
+                if profile is None or package in self._shown
+            )
         return self._launchers[user]
+
+    @cached_property
+    def _shown(self) -> frozenset[str]:
+        """The packages on the home screen, on which apps of a paused profile are listed, too."""
+        return frozenset((*self._labels_read.titles, *(one.package for one in self.launchers())))
 
     def labels(self, profile: PhoneUser | None = None) -> Mapping[ForegroundComponent, tuple[str, ...]]:
         """The labels of launcher activities, as far as the phone tells them; it is asked once for each user."""
@@ -100,9 +107,8 @@ class PhoneApps:
 
         An app without a known label has the last part of its package name. Names of several apps are left out.
         """
-        opened = [user for user in self.profiles if user.running and not user.paused]
-        beside = [f"{name} ({self.profile_in_words(user)})" for user in opened for name in self._called(user)]
-        packages = dict.fromkeys(one.package for user in (None, *opened) for one in self.launchers(user))
+        beside = [f"{name} ({self.profile_in_words(user)})" for user in self.profiles for name in self._called(user)]
+        packages = dict.fromkeys(one.package for user in (None, *self.profiles) for one in self.launchers(user))
         return (*self._called(None), *beside, *packages)
 
     def _called(self, profile: PhoneUser | None) -> list[str]:
@@ -129,8 +135,9 @@ class PhoneApps:
             return link
         start = "am start -W"
         if wanted.profile is not None:
-            self._refuse_closed(wanted.name, wanted.profile)
-            start += f" --user {wanted.profile.number}"
+            profile = self._opened(wanted.name, wanted.profile)
+            wanted = replace(wanted, profile=profile)
+            start += f" --user {profile.number}"
         if _COMPONENT.fullmatch(wanted.own):
             return f"{start} -n {quote(wanted.own)}"
         try:
@@ -143,19 +150,24 @@ class PhoneApps:
             return f"{start} {_LAUNCHER} -f 0x10200000 -n {quote(str(app))}"
         return f"monkey -p {quote(app.package)} -c android.intent.category.LAUNCHER 1"
 
-    def _refuse_closed(self, name: str, profile: PhoneUser) -> None:
-        """Raises `_NoApp` for a profile that is paused or locked. Only the person opens it."""
+    def _opened(self, name: str, profile: PhoneUser) -> PhoneUser:
+        """The profile in its present state.
+
+        Raises:
+            _NoApp: It is paused or locked. Only a person changes that.
+        """
         told = self._shell(f"pm list users; am get-started-user-state {profile.number}")
         now = next((user for user in users_of(told) if user.number == profile.number), None)
-        if now is None:
-            state = "is not on the phone any more"
-        elif now.paused or not now.running:
-            state = "is paused; a person has to turn it on"
-        elif "RUNNING_LOCKED" in told:  # structural: the state of a user
-            state = "is locked; a person has to unlock it"
-        else:
-            return
-        raise _NoApp(f"{name!r} was not opened: the profile {self.profile_in_words(profile)!r} {state}")
+        locked = "RUNNING_LOCKED" in told  # structural: the state of a user
+        called = self.profile_in_words(profile)
+        if locked or now != profile:  # then other apps are listed
+            del self.profiles
+            self._launchers.pop(profile.number, None)
+            self._labels.pop(profile.number, None)
+        if now is not None and now.opened and not locked:
+            return now
+        state = "is locked; a person has to unlock it" if now and now.opened else "is off; a person has to turn it on"
+        raise _NoApp(f"{name!r} was not opened: the profile {called!r} {state}")
 
     def terminate(self, name: str, before: str, after: str) -> str:
         """Ends an app. Returns a note if it failed, else an empty string."""

@@ -70,9 +70,9 @@ class PhoneUser:
         return bool(self.flags & _PROFILE)
 
     @property
-    def paused(self) -> bool:
-        """Whether its apps are switched off; Android 15 reports such a profile as running."""
-        return bool(self.flags & _QUIET)
+    def opened(self) -> bool:
+        """Whether its apps are switched on. Android 15 reports a paused profile as running."""
+        return self.running and not self.flags & _QUIET
 
 
 def users_of(text: str) -> tuple[PhoneUser, ...]:

@@ -138,10 +138,10 @@ def _apps(adb: Adb) -> Iterator[PhoneCheck]:
         yield PhoneCheck("apps", "warning", found, "Name an app by its package, or by a word of it.")
     for profile in apps.profiles:
         name = f"{apps.profile_in_words(profile)!r}, user {profile.number}"
-        if profile.running and not profile.paused:
+        if profile.opened:
             yield PhoneCheck("profile", "ok", name)
         else:
-            yield PhoneCheck("profile", "warning", f"{name}, is paused", "Turn it on by hand, if its apps are needed.")
+            yield PhoneCheck("profile", "warning", f"{name}, is off", "Turn it on by hand, if its apps are needed.")
 
 
 def _comfort(adb: Adb) -> Iterator[PhoneCheck]:
