@@ -156,9 +156,12 @@ def test_a_profile_that_is_off_or_locked_stays_so(users: str, state: str, told: 
 
 
 def test_profiles_without_a_name_of_their_own_have_their_number() -> None:
-    spaces = "\tUserInfo{10:null:1030} running\n\tUserInfo{11:Apps:1010} running\n\tUserInfo{12:Apps:1010} running\n"
-    phone = FakeApps((replace(MAIL, users=(0, 10, 11, 12)),), users=OWNER + spaces)
-    assert phone.catalog().names() == ("Mail", "Mail (user 10)", "Mail (user 11)", "Mail (user 12)", "org.mail")
+    named = {10: "null", 11: "Apps", 12: "Apps", 13: "Work (new)", 14: "x" * 41}
+    users = "".join(f"\tUserInfo{{{number}:{name}:1030}} running\n" for number, name in named.items())
+    phone = FakeApps((replace(MAIL, users=(0, *named)),), users=OWNER + users)
+    names = [f"Mail (user {number})" for number in named]
+    assert phone.catalog().names() == ("Mail", *names, "org.mail")
+    assert opened(phone, names[3]) == f"{START.replace('-W', '-W --user 13')} {MAIL.component}"
 
 
 def test_another_user_in_front_has_no_profiles_of_the_owner() -> None:

@@ -99,8 +99,8 @@ class PhoneApps:
     def profile_in_words(self, profile: PhoneUser) -> str:
         """The name of a profile; its number if it has no name of its own."""
         alike = [user for user in self.profiles if folded(user.name) == folded(profile.name)]
-        name = _on_a_line(profile.name)
-        return name if name and len(alike) == 1 else f"user {profile.number}"
+        name, clear = _on_a_line(profile.name), len(alike) == 1 and not {"(", ")"} & {*profile.name}
+        return name if clear and 0 < len(name) <= _LONGEST_LABEL else f"user {profile.number}"
 
     def names(self) -> tuple[str, ...]:
         """The names that `launch` accepts: labels, those of profiles, then package names.
