@@ -12,7 +12,7 @@ from sextant.integrations.adb_bridge.server import Bridge
 from sextant.integrations.adb_bridge.shell import Shell
 from sextant.integrations.adb_bridge.uiautomator_server import UiautomatorServer
 from sextant.protocols import Device
-from sextant.types.actions import TypeText
+from sextant.types.actions import LaunchApp, TerminateApp, TypeText
 from sextant.types.devices import Lease
 from sextant.types.screens import Element, Observation
 from sextant.types.secrets import Binding
@@ -99,6 +99,22 @@ def test_a_world_has_the_same_elements_through_adb(driver: str, adb: Adb) -> Non
     assert [told(one) for one in in_view(there)] == [told(one) for one in in_view(here)]
     for one, other in zip(in_view(here), in_view(there), strict=True):
         assert edges(one) == pytest.approx(edges(other), abs=NEAR), one.label
+
+
+def test_an_app_of_a_world_is_opened_by_the_label_on_its_home_screen(adb: Adb) -> None:
+    phone = lite_phone()
+    with ExitStack() as stack:
+        device = AndroidDevice(options(plugged(phone, adb, stack), "plain"))
+        device.open()
+        labels = [app.label for app in phone.apps]
+        assert list(device.apps()) == [*labels, *(app.package for app in phone.apps)]
+        for app in phone.apps[:2]:
+            assert not app.label.isascii()
+            assert device.perform(LaunchApp(app.label)).notes == ()
+            assert device.look(picture=False).facts["component"].startswith(f"{app.package}/")
+        assert device.perform(TerminateApp(labels[1])).notes == ()
+        assert device.look(picture=False).facts["component"] == "sextant.launcher/.LauncherActivity"
+        device.close()
 
 
 def in_view(seen: Observation) -> list[Element]:

@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
+from sextant.devices.android.dumps import component_in
+from sextant.devices.android.packages import declared_labels_of, launchers_of, titles_of
 from sextant.integrations.adb_bridge.shell.context import BroadcastResult
 from tests.support.phone_shell import KeptStreams, PhoneShell
 
@@ -32,6 +34,15 @@ def test_apps_are_started_and_packages_listed(phone: PhoneShell) -> None:
     assert phone.phone.view().component.package == "sextant.launcher"
     resolved = phone.text("cmd package resolve-activity --brief sextant.app.shop")
     assert resolved.endswith("\nsextant.app.shop/.MainActivity\n")
+    main = "-a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
+    brief = phone.text(f"cmd package query-activities --brief {main}")
+    assert launchers_of(brief) == tuple(component_in(f"{app.package}/.MainActivity") for app in phone.phone.apps)
+    labels = {app.package: app.label for app in phone.phone.apps}
+    declared = declared_labels_of(phone.text(f"cmd package query-activities {main}"))
+    assert {one.component.package: one.text for one in declared} == labels
+    titles = titles_of(phone.text("dumpsys activity sextant.launcher/.LauncherActivity --all"))
+    assert titles == {package: (label,) for package, label in labels.items()}
+    assert titles_of(phone.text("dumpsys activity sextant.launcher/.LauncherActivity")) == {}
     own = phone.text("pm list packages -3 sextant").splitlines()
     assert own == [f"package:{app.package}" for app in phone.phone.apps]
     assert "package:android" in phone.text("pm list packages -s").splitlines()

@@ -1,5 +1,6 @@
 """The one composition root: settings in, wired agent out."""
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -64,6 +65,7 @@ __all__ = [
     "write_mode",
 ]
 
+_PACKAGE = re.compile(r"[A-Za-z]\w*(?:\.\w+)+")
 MAX_GOAL = 10_000
 """Longest goal in characters; longer ones belong into a program."""
 
@@ -292,10 +294,13 @@ def _with_start_app(task: Task, app: str) -> Task:
 
 
 def _with_apps(task: Task, device: Device) -> Task:
-    """The task with the apps that the device can open among those it may act in."""
+    """The task with the apps that the device can open among those it may act in.
+
+    Only packages count: an app chooses its label itself, and may call itself `*` or `https://bank.example`.
+    """
     catalog = innermost(device)
-    apps = catalog.apps() if isinstance(catalog, AppCatalog) else ()
-    origins = tuple(dict.fromkeys((*task.policy.origins, *(origin_of(app) for app in apps))))
+    apps = filter(_PACKAGE.fullmatch, catalog.apps() if isinstance(catalog, AppCatalog) else ())
+    origins = tuple(dict.fromkeys((*task.policy.origins, *apps)))
     return replace(task, policy=replace(task.policy, origins=origins))
 
 

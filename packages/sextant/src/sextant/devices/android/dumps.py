@@ -24,6 +24,7 @@ __all__ = [
 ]
 
 _RECORD: Final = re.compile(r"(?:ActivityRecord|Window)\{(\S{1,80}) ([^}\n]{0,400})\}?")
+_OWNER: Final = re.compile(r"\{\S{1,80} u(\d{1,6}) ")
 _COMPONENT: Final = re.compile(r"([A-Za-z][\w.]*)/([\w.$]+)")
 _DISPLAY: Final = re.compile(r"^ *Display: mDisplayId=(\d{1,10})\b|^Display #(\d{1,10})\b", re.MULTILINE)
 _SIZES: Final = re.compile(
@@ -88,6 +89,7 @@ class ScreenState:
 
     Attributes:
         component: The activity in front.
+        user: The number of the user or the profile that it belongs to.
         window: Title of the focused window; empty if this is the window of an activity.
         size: Width and height in the current rotation, in Android pixels.
         keyboard: The area of the soft keyboard; None if it is hidden.
@@ -97,6 +99,7 @@ class ScreenState:
     """
 
     component: ForegroundComponent | None = None
+    user: int | None = None
     window: str = ""
     size: tuple[int, int] | None = None
     density: int | None = None
@@ -154,6 +157,7 @@ def screen_state(dump: str, display: int | None = None, activities: str = "") ->
     turn = int(turned[1]) if turned else 0
     return ScreenState(
         component=component,
+        user=_user(part, component),
         window="" if own else title,
         size=(int(sizes[7]), int(sizes[8])) if sizes else _screen_size(dump),
         density=int(sizes[6] or sizes[3]) if sizes and (sizes[6] or sizes[3]) else None,
@@ -194,6 +198,16 @@ def _focus(part: str) -> _Focus:
     windows = [title for line in _values(part, "mCurrentFocus=") if (title := _title(line))]
     apps = [one for line in _values(part, "mFocusedApp=") if (one := component_in(_title(line) or line))]
     return _Focus(windows[-1] if windows else "", apps[-1] if apps else _resumed(part))
+
+
+def _user(part: str, component: ForegroundComponent | None) -> int | None:
+    """The user of the last focused record of this app: `10` in `ActivityRecord{2b u10 org.app/.Main t7}`."""
+    lines = [line for name in ("mCurrentFocus=", "mFocusedApp=") for line in _values(part, name)]
+    for line in reversed(lines):
+        named, owner = component_in(line), _OWNER.search(line)
+        if owner and named and component and named.package == component.package:
+            return int(owner[1])
+    return None
 
 
 def _resumed(dump: str) -> ForegroundComponent | None:

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from sextant.dataclass import dataclass
 from sextant.devices.android.adb import Adb
+from sextant.devices.android.apps import PhoneApps
 from sextant.devices.android.dumps import screen_state
 from sextant.devices.android.packages import input_methods_of, refused
 from sextant.devices.android.phone_driver import ShellDriver
@@ -64,6 +65,7 @@ def check_phone(adb: Adb) -> Iterator[PhoneCheck]:
     yield _server()
     yield _keyboard(adb)
     yield _notes(adb)
+    yield from _apps(adb)
     yield from _comfort(adb)
 
 
@@ -124,6 +126,22 @@ def _notes(adb: Adb) -> PhoneCheck:
         return PhoneCheck("notes on the phone", "ok", "/data/local/tmp can be written")
     found = "/data/local/tmp cannot be written: after a crash nobody can tell what was injected"
     return PhoneCheck("notes on the phone", "warning", found)
+
+
+def _apps(adb: Adb) -> Iterator[PhoneCheck]:
+    apps = PhoneApps(adb)
+    known, listed = len(apps.labels()), len(apps.launchers())
+    found = f"the labels of {known} of {listed} are known"
+    if known:
+        yield PhoneCheck("apps", "ok", found)
+    else:
+        yield PhoneCheck("apps", "warning", found, "Name an app by its package, or by a word of it.")
+    for profile in apps.profiles:
+        name = f"{apps.profile_in_words(profile)!r}, user {profile.number}"
+        if profile.opened:
+            yield PhoneCheck("profile", "ok", name)
+        else:
+            yield PhoneCheck("profile", "warning", f"{name}, is off", "Turn it on by hand, if its apps are needed.")
 
 
 def _comfort(adb: Adb) -> Iterator[PhoneCheck]:
