@@ -25,6 +25,8 @@ class PhoneApps:
     def __init__(self, adb: Adb) -> None:
         self._adb = adb
         self._launchers: tuple[ForegroundComponent, ...] | None = None
+        self.where = ""
+        """The option of `am start` for the display; empty for the only one."""
 
     @property
     def launchers(self) -> tuple[ForegroundComponent, ...]:
@@ -58,6 +60,7 @@ class PhoneApps:
         command = self._command(name.strip())
         if command is None:
             return f"there is no app called {name!r}; {self._known()}"
+        command = command.replace("am start", f"am start{self.where}", 1)
         output = self._adb.shell(" && ".join(one for one in (before, command, after) if one), _SECONDS)
         why = refused(output.text)
         return f"{name!r} was not opened: {why}" if why else ""
