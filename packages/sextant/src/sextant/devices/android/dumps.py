@@ -157,7 +157,8 @@ def screen_state(dump: str, display: int | None = None, activities: str = "") ->
     focused = {number: _focus(part) for number, part in displays.items()}
     front = _number(dump, "mTopFocusedDisplayId=")
     if not any(one.window or one.app for one in focused.values()):  # Android 9 has one focus for all displays
-        front, focus = _whole_focus(dump)
+        place, focus = _whole_focus(dump)
+        front = place if front is None else front
         focused[front or 0] = focus
     chosen, alone = _chosen(display, front, focused), len(displays) < 2
     focus, part = focused.get(chosen, _Focus()), displays.get(chosen, "")

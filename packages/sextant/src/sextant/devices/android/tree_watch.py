@@ -29,7 +29,9 @@ _LOOKS: Final = 2
 """Looks in a row, each after a gesture, with another picture over the same tree, until the tree counts as stale."""
 _LARGEST: Final = 0.15
 """Share of the screen. A larger element is more than a text."""
-_PATCH: Final = (96, 16)
+_DRAWN: Final = 24
+"""Least difference of brightness (0-255) of a text from its background."""
+_PATCH: Final = (128, 24)
 """Largest picture of one text that is compared, in pixels."""
 _FLAT: Final = 5.0
 """Standard deviation of the brightness (0-255) below which nothing can be seen."""
@@ -123,18 +125,29 @@ def _compared(before: Picture, after: Picture, texts: Sequence[Element]) -> Iter
     except NoPicture:
         return
     for one in texts:
-        then, now = (_patch(image, one.box, scale) for image, scale in pictures)
-        if then and len(then) == len(now) and _spread(then) >= _FLAT:
-            yield one, _correlation(then, now) >= _ALIKE
+        then, now = (_part(image, one.box, scale) for image, scale in pictures)
+        if then is None or now is None or then.size != now.size or (ink := _ink(then)) is None:
+            continue
+        before_ink, after_ink = (_pixels(part.crop(ink)) for part in (then, now))
+        if _spread(before_ink) >= _FLAT:
+            yield one, _correlation(before_ink, after_ink) >= _ALIKE
 
 
-def _patch(image: "Image", box: Box, scale: float) -> bytes:
-    """The brightness of the pixels in a box, made smaller; empty if it is outside."""
-    sides = (box.x, box.y, box.right, box.bottom)
-    left, top, right, bottom = (round(side * scale) for side in sides)
-    if left < 0 or top < 0 or right > image.width or bottom > image.height or right - left < 8 or bottom - top < 4:
-        return b""
-    part = image.crop((left, top, right, bottom))
+def _part(image: "Image", box: Box, scale: float) -> "Image | None":
+    """The part of a picture in a box; None if some of it is outside."""
+    left, top, right, bottom = (round(side * scale) for side in (box.x, box.y, box.right, box.bottom))
+    inside = left >= 0 and top >= 0 and right <= image.width and bottom <= image.height
+    return image.crop((left, top, right, bottom)) if inside and right > left and bottom > top else None
+
+
+def _ink(part: "Image") -> tuple[int, int, int, int] | None:
+    """Where something is drawn on the commonest brightness: texts of a list begin at one line, and end anywhere."""
+    counts = part.histogram()
+    ground = counts.index(max(counts))
+    return part.point([255 * (abs(value - ground) > _DRAWN) for value in range(256)]).getbbox()
+
+
+def _pixels(part: "Image") -> bytes:
     part.thumbnail(_PATCH)
     return part.tobytes()
 
