@@ -144,7 +144,10 @@ class AndroidDevice:
     def _how(self, notes: tuple[str, ...]) -> Opened:
         if self._lease is None:
             return Opened("fresh", notes)
-        phone = self._need()
+        phone, was = self._need(), self._lease.data.get("front", "")
+        if was and (now := str(phone.reader.state.component or "")) not in ("", was):
+            self._notes.append(f"{was} was in front when the run was left; {now} is now")
+            notes = (*notes, self._notes[-1])
         if phone.boot != self._lease.data.get("boot", ""):
             return Opened("restored", (*notes, "the phone was restarted since; its apps may show other screens"))
         return Opened("reattached", notes)
@@ -271,8 +274,10 @@ class AndroidDevice:
             return Lease(self.name, self._found_by(phone))
 
     def _found_by(self, phone: OpenPhone) -> dict[str, str]:
-        start = {"start": " ".join(self._secrets.start)} if self._secrets.start else {}
-        return {"serial": phone.adb.serial, "token": self._token, "boot": phone.boot, **start}
+        front, start = str(phone.reader.state.component or ""), " ".join(self._secrets.start)
+        told = {"front": front, "start": start}
+        found = {"serial": phone.adb.serial, "token": self._token, "boot": phone.boot}
+        return found | {name: value for name, value in told.items() if value}
 
     def detach(self) -> None:
         with self._mutex:
