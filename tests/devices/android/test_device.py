@@ -227,6 +227,25 @@ def test_a_phone_that_goes_away_after_a_touch_is_not_touched_twice() -> None:
     assert later.injected("two") is None, "the list of injections is gone"
 
 
+def test_a_phone_that_is_found_again_with_another_app_in_front_says_which_was_and_which_is() -> None:
+    phone, opened = plugged()
+    opened.look(picture=False)
+    opened.detach()
+    lease = opened.lease()
+    assert lease is not None
+    assert lease.data["front"] == "org.reference/.Main"
+    assert not any("in front" in note for note in device(phone, lease=lease).open().notes)
+    phone.package = "org.other"
+    again, told = (
+        device(phone, lease=lease),
+        "org.reference/.Main was in front when the run was left; org.other/.Main is now",
+    )
+    found = again.open()
+    assert (found.how, told in found.notes) == ("reattached", True)
+    assert told in again.look(picture=False).notes
+    assert told not in again.look(picture=False).notes
+
+
 def test_a_secret_goes_neither_through_a_broadcast_nor_the_clipboard() -> None:
     bound = {"pin": Binding("org.reference", "password")}
     phone, opened = plugged(replace(BY_KEYBOARD, secrets=bound), methods=METHODS)

@@ -161,6 +161,9 @@ def test_the_dump_goes_to_a_file_or_to_the_terminal(phone: PhoneShell) -> None:
     assert shown.endswith("</hierarchy>UI hierchary dumped to: /dev/tty\n")
     assert len(list(ElementTree.fromstring(kept).iter("node"))) > len(re.findall("<node", shown))
     assert phone.text("uiautomator dump") == "UI hierchary dumped to: /sdcard/window_dump.xml\n"
+    everywhere = phone.text("uiautomator dump --windows /dev/tty").partition("UI hierchary")[0]
+    windows = ElementTree.fromstring(everywhere.encode()).findall("display[@id='0']/window[@focused='true']/hierarchy")
+    assert [len(list(one.iter("node"))) for one in windows] == [len(list(ElementTree.fromstring(kept).iter("node")))]
 
 
 def test_pictures_are_png_or_raw_with_the_header_of_a_current_android(phone: PhoneShell) -> None:
@@ -174,6 +177,9 @@ def test_pictures_are_png_or_raw_with_the_header_of_a_current_android(phone: Pho
     assert len(streams.out) == 16 + width * height * 4
     phone.text("screencap /sdcard/a.png; ls /sdcard/a.png")
     assert phone.machine.files.read("/sdcard/a.png").startswith(b"\x89PNG")
+    surface = phone.text("dumpsys SurfaceFlinger --display-id").split()[1]
+    assert phone.text(f"screencap -d {surface} /sdcard/b.png && echo done") == "done\n"
+    assert "Display Id '0' is not valid" in phone.run("screencap -p -d 0").err
 
 
 def test_what_is_in_front_is_told_where_tools_look(phone: PhoneShell) -> None:

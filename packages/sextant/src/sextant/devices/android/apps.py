@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from shlex import quote
 from typing import Final
 
+from sextant.dataclass import dataclass
 from sextant.devices.android.adb import Adb
 from sextant.devices.android.app_labels import AppLabels
 from sextant.devices.android.dumps import ForegroundComponent
@@ -52,6 +53,8 @@ class PhoneApps:
         self._adb = adb
         self._launchers: dict[int | None, tuple[ForegroundComponent, ...]] = {}
         self._labels: dict[int | None, Mapping[ForegroundComponent, tuple[str, ...]]] = {}
+        self.where = ""
+        """The option of `am start` for the display; empty for the only one."""
 
     def launchers(self, profile: PhoneUser | None = None) -> tuple[ForegroundComponent, ...]:
         """The launcher activities of the user in front or of a profile; the phone is asked once for each."""
@@ -130,10 +133,10 @@ class PhoneApps:
         return f"{name!r} was not opened: {why}" if why else ""
 
     def _command(self, wanted: _Wanted) -> str:
-        link = f"am start -W -a android.intent.action.VIEW -d {quote(wanted.name)}"
+        link = f"am start{self.where} -W -a android.intent.action.VIEW -d {quote(wanted.name)}"
         if "://" in wanted.name and _LINK.fullmatch(wanted.name):
             return link
-        start = "am start -W"
+        start = f"am start{self.where} -W"
         if wanted.profile is not None:
             profile = self._opened(wanted.name, wanted.profile)
             wanted = replace(wanted, profile=profile)

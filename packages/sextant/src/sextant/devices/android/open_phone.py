@@ -46,7 +46,7 @@ class OpenPhone:
 
     def revive(self, notes: list[str]) -> None:
         """Restarts the server of uiautomator2, which ended with the connection."""
-        self.reader.driver = revived(self.driver, self.adb, self.options.driver, self.options.display or 0, notes)
+        self.reader.driver = revived(self.driver, self.adb, self.options.driver, notes)
 
     def wake(self, notes: list[str], *, begun: bool = False) -> None:
         """Turns the display on and dismisses a lock screen that needs no code. `begun`: the run is under way.

@@ -9,6 +9,7 @@ from typing import Final, Literal
 from sextant.dataclass import dataclass
 from sextant.devices.android.adb import Adb
 from sextant.devices.android.apps import PhoneApps
+from sextant.devices.android.displays import LIST_DISPLAYS, displays_of
 from sextant.devices.android.dumps import screen_state
 from sextant.devices.android.packages import input_methods_of, refused
 from sextant.devices.android.phone_driver import ShellDriver
@@ -59,6 +60,7 @@ def check_phone(adb: Adb) -> Iterator[PhoneCheck]:
     maker, model, release, level = (*adb.shell(_ASKED).text.splitlines(), "", "", "", "")[:4]
     yield PhoneCheck("phone", "ok", f"{maker} {model}, Android {release} (API {level}), serial {adb.serial}")
     yield from _screen(adb)
+    yield from _displays(adb)
     yield _touches(adb, maker.strip())
     yield _tree(adb)
     yield _picture(adb)
@@ -79,6 +81,13 @@ def _screen(adb: Adb) -> Iterator[PhoneCheck]:
         yield PhoneCheck("lock screen", "missing", "the phone is locked", "Unlock it by hand; its code is never typed.")
     else:
         yield PhoneCheck("lock screen", "ok", "open")
+
+
+def _displays(adb: Adb) -> Iterator[PhoneCheck]:
+    listed = displays_of(adb.shell(LIST_DISPLAYS).text)
+    if len(listed) > 1:
+        told = [f"{one.number} ({one.name}, {one.size[0]}x{one.size[1]}{'' if one.on else ', off'})" for one in listed]
+        yield PhoneCheck("displays", "ok", f"{', '.join(told)}; android.display selects one")
 
 
 def _touches(adb: Adb, maker: str) -> PhoneCheck:
