@@ -51,6 +51,12 @@ class FakePhone:
     device: ScriptedDevice = field(default_factory=lambda: ScriptedDevice(APP))
     serial: str = "FAKE1"
     package: str = "org.reference"
+    label: str = ""
+    """Of the app, on a home screen that lists labels."""
+    home: str = "org.home/.Home"
+    user: int = 0
+    """Whose app is in front."""
+    users: str = "\tUserInfo{0:Owner:c13} running\n"
     window: str = ""
     resumed: str = ""
     """What the dump of activities has instead of the activity in front."""
@@ -146,7 +152,9 @@ class FakePhone:
                 return self._window(), 0
             case ["dumpsys", "activity", "activities"]:
                 front = f"{self.package}/{self.package}.Main"
-                return self.resumed or f"    mResumedActivity: ActivityRecord{{2b u0 {front} t7}}\n", 0
+                return self.resumed or f"    mResumedActivity: ActivityRecord{{2b u{self.user} {front} t7}}\n", 0
+            case ["dumpsys", "activity", package, "--all"] if self.label and self.home.startswith(f"{package}/"):
+                return f'       title="{self.label}" bitmapIcon=null componentName={self.package}\n', 0
             case ["dumpsys", "power"]:
                 return f"  mWakefulness={'Awake' if self.awake else 'Asleep'}\n", 0
             case ["cmd", "notification", "list"]:
@@ -207,6 +215,12 @@ class FakePhone:
                 self.method = name
             case ["am", "broadcast", "-a", "ADB_INPUT_B64", "-p", "com.android.adbkeyboard", "--es", "msg", text]:
                 self.device.perform(TypeText(base64.b64decode(text).decode(), replace=False))
+            case ["cmd", "package", "resolve-activity", *_]:
+                return f"priority=0 preferredOrder=0 match=0x0 specificIndex=-1 isDefault=true\n{self.home}\n", 0
+            case ["am", "get-current-user"]:
+                return "0\n", 0
+            case ["pm", "list", "users"]:
+                return f"Users:\n{self.users}", 0
             case ["cmd", "package", "query-activities", *_]:
                 return f"1 activities found:\n  {self.package}/.Main\n", 0
             case ["am", "start", *_, component] if component.startswith(self.package):
@@ -264,11 +278,14 @@ class FakePhone:
         front = f"{self.package}/{self.package}.Main"
         size = f"{412 * SCALE}x{915 * SCALE}"
         title = self.window or front
-        windows = f"  Window #3 Window{{1a u0 {title}}}:\n    mAttrs={{ty=1\n      fl={self.flags}\n      pfl=X}}\n"
+        windows = (
+            f"  Window #3 Window{{1a u{self.user} {title}}}:\n    mAttrs={{ty=1\n      fl={self.flags}\n      pfl=X}}\n"
+        )
         return (
             f"{windows if self.flags else ''}"
             f"  Display: mDisplayId=0\n    init={size} {160 * SCALE}dpi cur={size} app={size}\n"
-            f"  mCurrentFocus=Window{{1a u0 {title}}}\n  mFocusedApp=ActivityRecord{{2b u0 {front} t7}}\n"
+            f"  mCurrentFocus=Window{{1a u{self.user} {title}}}\n"
+            f"  mFocusedApp=ActivityRecord{{2b u{self.user} {front} t7}}\n"
             f"    isKeyguardShowing={'true' if self.locked else 'false'}\n"
         )
 

@@ -4,9 +4,9 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from sextant.devices.android.automator_server import (
     listening_uids,
     read_answer,
 )
+from sextant.devices.android.dumps import ScreenState
 from sextant.devices.android.phone_driver import (
     AutomatorDriver,
     ShellDriver,
@@ -108,10 +109,10 @@ def test_a_port_at_which_an_app_listens_is_never_asked(table: str) -> None:
     pytest.importorskip("uiautomator2")
     adb, served = phone(table)
     notes = list[str]()
-    assert type(phone_driver_of(adb, "auto", 0, notes)) is ShellDriver
+    assert type(phone_driver_of(adb, "auto", notes)) is ShellDriver
     assert "listens at port 9008" in notes[0]
     with pytest.raises(UntrustedPort, match="listens at port 9008"):
-        phone_driver_of(adb, "uiautomator2", 0, notes)
+        phone_driver_of(adb, "uiautomator2", notes)
     assert not any(service.startswith("tcp:") for service in served.asked)
 
 
@@ -138,10 +139,10 @@ def test_a_port_that_an_app_took_meanwhile_is_not_asked_again() -> None:
         with pytest.raises(UntrustedPort):
             ask()
     notes = list[str]()
-    assert type(revived(driver, adb, "auto", 0, notes)) is ShellDriver
+    assert type(revived(driver, adb, "auto", notes)) is ShellDriver
     assert "from now on" in notes[0]
     with pytest.raises(UntrustedPort):
-        revived(driver, adb, "uiautomator2", 0, notes)
+        revived(driver, adb, "uiautomator2", notes)
     assert not any(service.startswith("tcp:") for service in served.asked)
 
 
@@ -165,6 +166,51 @@ def test_what_the_server_refuses_or_answers_at_length_is_read_with_the_commands_
     driver = AutomatorDriver(adb, AutomatorServer(adb))
     assert driver.hierarchy() == b"<hierarchy>exec:uiautomator dump /dev/tty</hierarchy>"
     assert b"exec:screencap -p" in driver.picture()
+
+
+class Printing(Served):
+    """A phone whose shell prints something for the first command that begins so."""
+
+    printed: Mapping[str, str] = MappingProxyType({})
+
+    def _serve(self, service: str, stream: socket.socket) -> None:
+        text = next((text for start, text in self.printed.items() if service.startswith(f"shell:{start}")), None)
+        if text is None:
+            super()._serve(service, stream)
+            return
+        self.asked.append(service)
+        with stream:
+            stream.sendall(f"{text}\nSEXTANT-EXIT:0\n".encode())
+
+
+FOLDED = """    mDisplayId=0
+    mBaseDisplayInfo=DisplayInfo{"Built-in Screen", displayId 0, real 1080 x 2424, uniqueId "local:22"}
+Display 11 (HWC display 0): port=0 pnpId=GGL displayName="EMU_display_0"
+Display 22 (HWC display 1): port=1 pnpId=GGL displayName="EMU_display_1"
+"""
+FRONT = "WINDOW MANAGER WINDOWS (dumpsys window windows)\n  mTopFocusedDisplayId={}\n"
+
+
+def test_the_server_takes_no_picture_of_a_phone_with_two_panels_and_sets_no_text_on_another_display() -> None:
+    served = Printing(row(2000), lambda request: answers(request).replace(b"takeScreenshot", b"cGljdHVyZQ==  "))
+    served.printed = {"dumpsys display": FOLDED, "getprop": "34", "dumpsys window": FRONT.format(0), "input": ""}
+    adb = UsbAdb(served, "X1")
+    driver = AutomatorDriver(adb, AutomatorServer(adb))
+    driver.display.use(ScreenState())
+    assert b"exec:screencap -p -d 22" in driver.picture()
+    served.printed = {**served.printed, "dumpsys display": FOLDED.replace("HWC display 1", "none")}
+    driver.display.use(ScreenState(size=(2076, 2152)))
+    assert driver.picture() == b"picture"
+    driver.display.use(ScreenState(displays=(0, 2), display=2))
+    assert not driver.set_text("Ada")
+    served.printed = {**served.printed, "dumpsys window": FRONT.format(2)}
+    assert driver.set_text("Ada")
+    driver.tap((5, 6), 1, "", "")
+    driver.keys((4,))
+    assert [one for one in served.asked if one.startswith("shell:input")] == [
+        "shell:input -d 2 tap 5 6; echo SEXTANT-EXIT:$?",
+        "shell:input -d 2 keyevent 4; echo SEXTANT-EXIT:$?",
+    ]
 
 
 def test_a_port_is_checked_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,12 @@
 """The Android device on a phone in memory: what happens to phones, and to the cable."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sextant.assembly import Harness, Hooks, Probes, RunRequest, build_run
 from sextant.devices.android.adb import AdbServer, ConnectedDevice
 from sextant.devices.android.automator_server import CallRefused
 from sextant.devices.android.device import AndroidDevice
@@ -14,10 +16,13 @@ from sextant.devices.conformance import CHECKS, find, run_check
 from sextant.elements.refs import ref_of
 from sextant.errors import DeviceLost, DeviceUnreachable, NeedsPerson, UsageError
 from sextant.protocols import Device
+from sextant.settings import JournalSettings, Settings
 from sextant.types.actions import DragPath, Hold, LaunchApp, Meant, Pause, Tap, TypeText
+from sextant.types.decisions import Brief, Decision
 from sextant.types.devices import Lease
 from sextant.types.geometry import Point
 from sextant.types.secrets import NOTHING_TYPED, Binding
+from sextant_bench.stage import Bystander, CountingActor
 from tests.devices.android.fake_phone import FakePhone
 
 PLAIN = AndroidOptions(driver="plain", quiet=0.0, settle=1.0, reconnect=1.0)
@@ -222,6 +227,25 @@ def test_a_phone_that_goes_away_after_a_touch_is_not_touched_twice() -> None:
     assert later.injected("two") is None, "the list of injections is gone"
 
 
+def test_a_phone_that_is_found_again_with_another_app_in_front_says_which_was_and_which_is() -> None:
+    phone, opened = plugged()
+    opened.look(picture=False)
+    opened.detach()
+    lease = opened.lease()
+    assert lease is not None
+    assert lease.data["front"] == "org.reference/.Main"
+    assert not any("in front" in note for note in device(phone, lease=lease).open().notes)
+    phone.package = "org.other"
+    again, told = (
+        device(phone, lease=lease),
+        "org.reference/.Main was in front when the run was left; org.other/.Main is now",
+    )
+    found = again.open()
+    assert (found.how, told in found.notes) == ("reattached", True)
+    assert told in again.look(picture=False).notes
+    assert told not in again.look(picture=False).notes
+
+
 def test_a_secret_goes_neither_through_a_broadcast_nor_the_clipboard() -> None:
     bound = {"pin": Binding("org.reference", "password")}
     phone, opened = plugged(replace(BY_KEYBOARD, secrets=bound), methods=METHODS)
@@ -327,6 +351,41 @@ def test_apps_are_found_by_label_package_and_activity() -> None:
         assert opened.perform(LaunchApp(name)).notes == (), name
     assert "no app called" in opened.perform(LaunchApp("Bank")).notes[0]
     assert "does not exist" in opened.perform(LaunchApp("org.none/.Main")).notes[0]
+
+
+def test_apps_are_listed_with_the_labels_of_the_home_screen() -> None:
+    _, opened = plugged(label="Einstellungen")
+    assert opened.apps() == ("Einstellungen", "org.reference")
+    assert opened.perform(LaunchApp("einstellungen")).notes == ()
+
+
+class IdleActor(CountingActor):
+    def decide(self, brief: Brief, objections: object = (), rejected: Decision | None = None) -> Decision:
+        raise AssertionError((brief, objections, rejected))
+
+
+@pytest.mark.parametrize("label", ["*", "https://bank.example", "world:"])
+def test_a_label_that_an_app_chose_does_not_widen_a_run(label: str, tmp_path: Path) -> None:
+    _, phone = plugged(label=label, home="org.reference/.Main")
+    settings = Settings(journal=JournalSettings(tmp_path))
+    hooks = Hooks(probes=Probes(actor=IdleActor))
+    run = build_run(RunRequest("look", "android:F", harness=Harness(device=phone)), settings, Bystander(), hooks)
+    assert run.head.task.policy.origins == ("org.reference",)
+
+
+def test_an_app_of_a_profile_in_front_is_told_and_what_the_personal_one_posts_is_not() -> None:
+    work = "\tUserInfo{0:Owner:c13} running\n\tUserInfo{10:Arbeit:1030} running\n"
+    phone, opened = plugged(replace(PLAIN, network=True), users=work, user=10, traffic={10080: (1000, 500)})
+    told = "the app in front is that of the profile 'Arbeit'"
+    assert told in opened.look(picture=False).notes
+    phone.notifications["0|org.reference|7|sync|10080"] = RECORD.format("Upload finished", "photo.jpg")
+    phone.traffic = {10080: (1200, 560)}
+    opened.perform(Pause(0.0))
+    seen = opened.look(picture=False)
+    assert [note for note in seen.notes if "org.reference" in note or "profile" in note] == [told]
+    assert seen.facts["component"] == "org.reference/.Main"
+    phone.user = 0
+    assert told not in opened.look(picture=False).notes
 
 
 class Listed(AdbServer):

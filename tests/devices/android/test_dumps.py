@@ -268,3 +268,20 @@ def test_no_text_raises(text: str) -> None:
     assert all(one.package in text for one in back_stack_of(text, "a"))
     assert all(panel.path in text for panel in touch_panels_of(text))
     wm_value(text)  # raises nothing
+
+
+@pytest.mark.parametrize(
+    ("dump", "user"),
+    [
+        ("  mCurrentFocus=Window{1a u10 org.a/org.a.Main}\n  mFocusedApp=ActivityRecord{2b u10 org.a/.Main t7}\n", 10),
+        ("  mCurrentFocus=Window{1a u0 NotificationShade}\n  mFocusedApp=ActivityRecord{2b u10 org.a/.Main t7}\n", 10),
+        ("  mFocusedApp=AppWindowToken{fd token=Token{8c ActivityRecord{2a u999 org.a/.Main t12}}}\n", 999),
+        ("  mCurrentFocus=Window{1a u0 org.a/org.a.Main}\n  mFocusedApp=ActivityRecord{2b u0 org.a/.Main t7}\n", 0),
+        ("  mCurrentFocus=Window{4412ce20 org.a/org.a.Main paused=false}\n", None),
+        ("  mCurrentFocus=null\n", None),
+    ],
+)
+def test_the_user_of_the_app_in_front_is_read(dump: str, user: int | None) -> None:
+    state = screen_state(dump)
+    assert state.user == user
+    assert str(state.component) == ("None" if "null" in dump else "org.a/.Main")

@@ -5,17 +5,24 @@ from contextlib import ExitStack
 import pytest
 
 from sextant.devices.android import AndroidDevice, AndroidOptions
+from sextant.devices.android.screen_reader import STALE
 from sextant.devices.conformance import CHECKS, run_check
+from sextant.devices.faults.frames import stale
 from sextant.devices.scripted import REFERENCE_APP, ScriptedDevice
-from sextant.integrations.adb_bridge.phone import BridgedPhone
+from sextant.devices.wrapper import DeviceWrapper
+from sextant.integrations.adb_bridge import density_for
+from sextant.integrations.adb_bridge.phone import BridgedPhone, PhoneModel
 from sextant.integrations.adb_bridge.server import Bridge
 from sextant.integrations.adb_bridge.shell import Shell
 from sextant.integrations.adb_bridge.uiautomator_server import UiautomatorServer
 from sextant.protocols import Device
-from sextant.types.actions import TypeText
+from sextant.types.actions import LaunchApp, PressKey, Tap, TerminateApp, TypeText
 from sextant.types.devices import Lease
 from sextant.types.screens import Element, Observation
 from sextant.types.secrets import Binding
+from sextant_bench.android.picture import Painter
+from sextant_worlds.names import find_world
+from sextant_worlds.twin.device import TwinDevice
 from tests.support.adb import Adb, lite_phone
 
 pytestmark = pytest.mark.long
@@ -99,6 +106,56 @@ def test_a_world_has_the_same_elements_through_adb(driver: str, adb: Adb) -> Non
     assert [told(one) for one in in_view(there)] == [told(one) for one in in_view(here)]
     for one, other in zip(in_view(here), in_view(there), strict=True):
         assert edges(one) == pytest.approx(edges(other), abs=NEAR), one.label
+
+
+def test_an_app_of_a_world_is_opened_by_the_label_on_its_home_screen(adb: Adb) -> None:
+    phone = lite_phone()
+    with ExitStack() as stack:
+        device = AndroidDevice(options(plugged(phone, adb, stack), "plain"))
+        device.open()
+        labels = [app.label for app in phone.apps]
+        assert list(device.apps()) == [*labels, *(app.package for app in phone.apps)]
+        for app in phone.apps[:2]:
+            assert not app.label.isascii()
+            assert device.perform(LaunchApp(app.label)).notes == ()
+            assert device.look(picture=False).facts["component"].startswith(f"{app.package}/")
+        assert device.perform(TerminateApp(labels[1])).notes == ()
+        assert device.look(picture=False).facts["component"] == "sextant.launcher/.LauncherActivity"
+        device.close()
+
+
+class Hanging(DeviceWrapper):
+    """A device whose accessibility service may hang: what is described stays, and the picture follows."""
+
+    held: Observation | None = None
+
+    def look(self, picture: bool = True) -> Observation:
+        seen = super().look(picture)
+        return seen if self.held is None else stale(seen, self.held)
+
+
+@pytest.mark.parametrize("driver", ["uiautomator2", "plain"])
+def test_a_tree_that_hangs_is_told_through_adb_and_a_living_one_is_not(driver: str, adb: Adb) -> None:
+    hanging = Hanging(TwinDevice(find_world("lite/0"), paint=Painter()))
+    hanging.open()
+    phone = BridgedPhone(hanging, PhoneModel(density=density_for(hanging.size)))
+    with ExitStack() as stack:
+        device = AndroidDevice(options(plugged(phone, adb, stack), driver))
+        device.open()
+        stack.callback(device.close)
+        seen = device.look()
+        icon = next(one for one in seen.elements if one.affordances).box.centre
+        device.perform(Tap(icon))
+        opened = device.look()
+        device.perform(PressKey("home"))
+        assert (opened.condition, device.look().condition, opened.app == seen.app) == ("ok", "ok", False)
+        hanging.held = hanging.look(picture=False)
+        device.perform(Tap(icon))
+        lost = device.look()
+        hanging.held = None
+        assert device.look().condition == "ok"
+    assert (lost.condition, lost.picture is not None, STALE in lost.notes) == ("stale_hierarchy", True, True)
+    assert lost.facts["component"] == opened.facts["component"]
 
 
 def in_view(seen: Observation) -> list[Element]:

@@ -27,7 +27,7 @@ def checked(phone: FakePhone) -> dict[str, PhoneCheck]:
 
 
 def test_a_phone_that_is_ready_has_no_findings_and_is_left_as_it_was() -> None:
-    phone = FakePhone(properties=PIXEL, settings=GOOD, battery=BATTERY)
+    phone = FakePhone(properties=PIXEL, settings=GOOD, battery=BATTERY, label="Reference")
     found = checked(phone)
     assert found["phone"].found == "Google Pixel 8, Android 14 (API 34), serial FAKE1"
     del found["uiautomator2"]  # depends on what is installed here
@@ -42,10 +42,19 @@ def test_what_a_phone_lacks_is_told_with_what_mends_it() -> None:
     missing = {name for name, one in found.items() if one.status == "missing"}
     warned = {name for name, one in found.items() if one.status == "warning"} - {"uiautomator2"}
     assert missing == {"lock screen"}
-    assert warned == {"display", "accessibility tree", "heat", "battery", "staying on", "animations"}
+    assert warned == {"display", "accessibility tree", "apps", "heat", "battery", "staying on", "animations"}
     assert all(found[name].fix for name in missing | warned)
     assert (phone.awake, phone.locked) == (False, True)
     assert found["animations"].fix == "adb -s FAKE1 shell settings put global window_animation_scale 0"
+
+
+@pytest.mark.parametrize(("flags", "status"), [("1030} running", "ok"), ("10b0}", "warning")])
+def test_profiles_are_listed_with_their_state(flags: str, status: str) -> None:
+    found = checked(
+        FakePhone(label="Reference", users=f"\tUserInfo{{0:Owner:c13}} running\n\tUserInfo{{10:Work:{flags}\n")
+    )
+    assert found["apps"].found == "the labels of 1 of 1 are known"
+    assert (found["profile"].status, found["profile"].found.partition(",")[0]) == (status, "'Work'")
 
 
 @pytest.mark.parametrize(

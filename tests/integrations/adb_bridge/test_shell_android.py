@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
+from sextant.devices.android.dumps import component_in
+from sextant.devices.android.packages import declared_labels_of, launchers_of, titles_of
 from sextant.integrations.adb_bridge.shell.context import BroadcastResult
 from tests.support.phone_shell import KeptStreams, PhoneShell
 
@@ -32,6 +34,15 @@ def test_apps_are_started_and_packages_listed(phone: PhoneShell) -> None:
     assert phone.phone.view().component.package == "sextant.launcher"
     resolved = phone.text("cmd package resolve-activity --brief sextant.app.shop")
     assert resolved.endswith("\nsextant.app.shop/.MainActivity\n")
+    main = "-a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
+    brief = phone.text(f"cmd package query-activities --brief {main}")
+    assert launchers_of(brief) == tuple(component_in(f"{app.package}/.MainActivity") for app in phone.phone.apps)
+    labels = {app.package: app.label for app in phone.phone.apps}
+    declared = declared_labels_of(phone.text(f"cmd package query-activities {main}"))
+    assert {one.component.package: one.text for one in declared} == labels
+    titles = titles_of(phone.text("dumpsys activity sextant.launcher/.LauncherActivity --all"))
+    assert titles == {package: (label,) for package, label in labels.items()}
+    assert titles_of(phone.text("dumpsys activity sextant.launcher/.LauncherActivity")) == {}
     own = phone.text("pm list packages -3 sextant").splitlines()
     assert own == [f"package:{app.package}" for app in phone.phone.apps]
     assert "package:android" in phone.text("pm list packages -s").splitlines()
@@ -150,6 +161,9 @@ def test_the_dump_goes_to_a_file_or_to_the_terminal(phone: PhoneShell) -> None:
     assert shown.endswith("</hierarchy>UI hierchary dumped to: /dev/tty\n")
     assert len(list(ElementTree.fromstring(kept).iter("node"))) > len(re.findall("<node", shown))
     assert phone.text("uiautomator dump") == "UI hierchary dumped to: /sdcard/window_dump.xml\n"
+    everywhere = phone.text("uiautomator dump --windows /dev/tty").partition("UI hierchary")[0]
+    windows = ElementTree.fromstring(everywhere.encode()).findall("display[@id='0']/window[@focused='true']/hierarchy")
+    assert [len(list(one.iter("node"))) for one in windows] == [len(list(ElementTree.fromstring(kept).iter("node")))]
 
 
 def test_pictures_are_png_or_raw_with_the_header_of_a_current_android(phone: PhoneShell) -> None:
@@ -163,6 +177,9 @@ def test_pictures_are_png_or_raw_with_the_header_of_a_current_android(phone: Pho
     assert len(streams.out) == 16 + width * height * 4
     phone.text("screencap /sdcard/a.png; ls /sdcard/a.png")
     assert phone.machine.files.read("/sdcard/a.png").startswith(b"\x89PNG")
+    surface = phone.text("dumpsys SurfaceFlinger --display-id").split()[1]
+    assert phone.text(f"screencap -d {surface} /sdcard/b.png && echo done") == "done\n"
+    assert "Display Id '0' is not valid" in phone.run("screencap -p -d 0").err
 
 
 def test_what_is_in_front_is_told_where_tools_look(phone: PhoneShell) -> None:

@@ -389,7 +389,7 @@ class Walker:
 
     def wait_for_app(self, screen: Screen, graph: Graph) -> Decision | None:
         """Wait for an app that has shown nothing to touch yet; None where it has, or after enough waits."""
-        if screen.condition not in ("ok", "blank", "empty_hierarchy") or not self.bare(graph):
+        if screen.condition not in ("ok", "blank", "empty_hierarchy", "stale_hierarchy") or not self.bare(graph):
             return None
         if not self.once("come up", _WAITS):
             return None

@@ -1,5 +1,6 @@
 """The one composition root: settings in, wired agent out."""
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -39,6 +40,7 @@ from sextant.settings import SecretRef, Settings
 from sextant.settings.credentials import offered
 from sextant.settings.schema import shown
 from sextant.types.decisions import PERSON
+from sextant.types.devices import Lease
 from sextant.types.effects import WriteMode
 from sextant.types.tasks import Policy, Task
 
@@ -64,6 +66,7 @@ __all__ = [
     "write_mode",
 ]
 
+_PACKAGE = re.compile(r"[A-Za-z]\w*(?:\.\w+)+")
 MAX_GOAL = 10_000
 """Longest goal in characters; longer ones belong into a program."""
 
@@ -175,7 +178,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         writes = write_mode(settings, asked, hooks.probes)
         own = guarded(settings, asked, writes)
         model = kind == "model"
-        bare = open_device(head.device, own, lease, hooks.clock, looking=not model, keeps=model)
+        bare = open_device(head.device, own, _as_left(lease, log), hooks.clock, looking=not model, keeps=model)
         device = hooks.probes.device(broken(bare, settings, hooks.clock))
         given = settings.policy
         policy = _resumed_policy(head.task.policy, given, origins_of(settings, head.device), writes)
@@ -186,7 +189,8 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         raise
     try:
         opened = device.open()
-        hooks.on_note(f"The device was {opened.how}.")
+        for note in (f"The device was {opened.how}.", *opened.notes):
+            hooks.on_note(note)
         lease = device.lease()
         if lease is not None:
             log.lease(lease)
@@ -198,6 +202,14 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         device.detach()
         log.close()
         raise
+
+
+def _as_left(lease: Lease | None, log: RunLog) -> Lease | None:
+    """The lease of a phone, with the component that its last step left in front: the lease is older than that."""
+    last = log.last() if lease is not None and "front" in lease.data else None
+    if lease is None or last is None or not (shown := last.after.observation.facts.get("component", "")):
+        return lease
+    return replace(lease, data={**lease.data, "front": shown.partition("+")[0]})
 
 
 def _resumable(log: RunLog) -> RunHead:
@@ -292,10 +304,13 @@ def _with_start_app(task: Task, app: str) -> Task:
 
 
 def _with_apps(task: Task, device: Device) -> Task:
-    """The task with the apps that the device can open among those it may act in."""
+    """The task with the apps that the device can open among those it may act in.
+
+    Only packages count: an app chooses its label itself, and may call itself `*` or `https://bank.example`.
+    """
     catalog = innermost(device)
-    apps = catalog.apps() if isinstance(catalog, AppCatalog) else ()
-    origins = tuple(dict.fromkeys((*task.policy.origins, *(origin_of(app) for app in apps))))
+    apps = filter(_PACKAGE.fullmatch, catalog.apps() if isinstance(catalog, AppCatalog) else ())
+    origins = tuple(dict.fromkeys((*task.policy.origins, *apps)))
     return replace(task, policy=replace(task.policy, origins=origins))
 
 

@@ -25,7 +25,7 @@ from sextant.types.evidence import (
 from sextant.types.screens import Condition, Element, ElementRef, Screen
 
 _SEEN = frozenset({"visible", "clipped"})
-_THERE: frozenset[Condition] = frozenset({"ok", "empty_hierarchy", "error_page"})
+_THERE: frozenset[Condition] = frozenset({"ok", "empty_hierarchy", "stale_hierarchy", "error_page"})
 """Conditions under which the identity of a screen is readable."""
 _NUMBER = re.compile(r"-?[0-9]{1,30}(?:\.[0-9]{1,30})?")
 _GROUPED = re.compile(r"[ ()/-]")

@@ -54,7 +54,8 @@ def diagnose(
         return "device"
     if came_up(evidence.before, after) is not None:
         return "popup"
-    if not injection.settled or not after.observation.settled or after.condition in ("blank", "empty_hierarchy"):
+    unread = after.condition in ("blank", "empty_hierarchy", "stale_hierarchy")
+    if not injection.settled or not after.observation.settled or unread:
         return "delayed"
     if evidence.went_elsewhere:
         return "wrong_element"

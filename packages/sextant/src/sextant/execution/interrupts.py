@@ -22,8 +22,9 @@ MOST_IN_A_ROW = 3
 _LOOKS = 30
 """Most looks at a blank screen, for devices whose clock does not advance."""
 _GONE = ("crashed", "app_gone")
+_UNREAD = ("empty_hierarchy", "stale_hierarchy")
 EMPTY_SECONDS = 3.0
-"""How long a screen without elements is looked at again, the first time."""
+"""How long a screen that cannot be read is looked at again, the first time."""
 _EDGE, _ACROSS, _MIDDLE = 4.0, 700.0, 500.0
 """An edge swipe on the 0-1000 frame: from the left edge across the middle of the screen."""
 
@@ -63,13 +64,13 @@ class OutageHandler:
         return any(step.interrupt == "relaunch" for step in since)
 
     def _wait_for_something(self, screen: Screen) -> Screen:
-        """Looks again at a blank screen for ten seconds, at one without elements for three, but once only."""
+        """Looks again at a blank screen for ten seconds, at one that cannot be read for three, but once only."""
         begun = self._clock()
         met = any(_is_bare(step.before, screen) for step in self._log.recent)
         for _ in range(_LOOKS):
             waited = self._clock() - begun
             blank = screen.condition == "blank" and waited < BLANK_SECONDS
-            bare = screen.condition == "empty_hierarchy" and waited < EMPTY_SECONDS
+            bare = screen.condition in _UNREAD and waited < EMPTY_SECONDS
             if not blank and not (bare and not met):
                 break
             self._observer.device.perform(Pause(1.0))
@@ -78,8 +79,8 @@ class OutageHandler:
 
 
 def _is_bare(seen: Screen, screen: Screen) -> bool:
-    """Whether this location had no elements before, as a canvas or a game."""
-    return seen.condition == "empty_hierarchy" and seen.location == screen.location
+    """Whether this location could not be read before, as a canvas or a game."""
+    return seen.condition in _UNREAD and seen.location == screen.location
 
 
 class ForeignAppHandler:

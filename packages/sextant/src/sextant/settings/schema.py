@@ -375,7 +375,9 @@ KEYS: Mapping[str, Key] = MappingProxyType(
             "`adb`: an installed ADB Keyboard types what `input text` cannot; your own is set again at once.",
             just("own"),
         ),
-        "android.display": Key(optional(whole(least=0)), "Display to use; `none` is the one in front.", always),
+        "android.display": Key(
+            optional(whole(least=0)), "Number of the display to use; `none` is the one in front.", always
+        ),
         "android.settle_seconds": Key(
             number(least=0.1, most=120), "Longest wait for a screen to settle after an act.", always
         ),

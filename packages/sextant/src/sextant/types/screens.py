@@ -31,8 +31,9 @@ State = Literal[
 Visibility = Literal["visible", "clipped", "covered", "offscreen"]
 """`clipped`: partly outside the viewport or its scroller; `covered`: something else would receive the touch."""
 
-Condition = Literal["ok", "empty_hierarchy", "blank", "error_page", "crashed", "app_gone"]
-"""`empty_hierarchy`: something is drawn, but nothing is described (a canvas, a game). It is never a success."""
+Condition = Literal["ok", "empty_hierarchy", "stale_hierarchy", "blank", "error_page", "crashed", "app_gone"]
+"""`empty_hierarchy`: something is drawn, but nothing is described (a canvas, a game). `stale_hierarchy`: what describes
+the screen is about an earlier one; only the elements that the picture confirms are listed. Neither is a success."""
 
 FIELDS = frozenset(  # structural: ARIA roles
     {"combobox", "listbox", "searchbox", "slider", "spinbutton", "textbox"}

@@ -6,12 +6,13 @@ import time
 import uuid
 from collections.abc import Callable, Generator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final, TypeVar, assert_never
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sextant.devices.android.adb import Adb, AdbServer
 from sextant.devices.android.automator_server import CallRefused
+from sextant.devices.android.displays import DisplayGone
+from sextant.devices.android.dumps import READ_TIME, time_of
 from sextant.devices.android.gesture_feed import gesture_feed_of
 from sextant.devices.android.open_phone import OpenPhone
 from sextant.devices.android.options import AndroidOptions
@@ -30,10 +31,9 @@ from sextant.devices.android.secret_fields import SecretFields
 from sextant.devices.android.text_entry import TextEntry, restore_keyboard
 from sextant.devices.android.widgets import widget_at
 from sextant.elements.touch_match import meant_by, meet, unmeant
-from sextant.errors import DeviceFault, DeviceLost
+from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable
 from sextant.protocols import GestureFeed
 from sextant.types.actions import (
-    Direction,
     DragPath,
     Gesture,
     Hold,
@@ -125,13 +125,16 @@ class AndroidDevice:
             notes = list[str]()
             if restore_keyboard(adb):
                 notes.append("the keyboard that a run had left was set back to the user's own")
-            driver = phone_driver_of(adb, self._options.driver, self._options.display or 0, notes)
+            driver = phone_driver_of(adb, self._options.driver, notes)
             notes.append(f"the screen is read and touched with {driver.name}")
             self._phone = OpenPhone(adb, driver, self._options, self._token, resumed=self._lease is not None)
             if not self._phone.log.kept:
                 notes.append("the phone keeps no notes: after a crash nobody can tell what was injected")
             try:
                 self._phone.wake(notes)
+            except DisplayGone as gone:
+                self._phone = None
+                raise DeviceUnreachable(gone.message, gone.remedy) from gone
             except BaseException:
                 self._phone = None
                 raise
@@ -141,7 +144,10 @@ class AndroidDevice:
     def _how(self, notes: tuple[str, ...]) -> Opened:
         if self._lease is None:
             return Opened("fresh", notes)
-        phone = self._need()
+        phone, was = self._need(), self._lease.data.get("front", "")
+        if was and (now := str(phone.reader.state.component or "")) not in ("", was):
+            self._notes.append(f"{was} was in front when the run was left; {now} is now")
+            notes = (*notes, self._notes[-1])
         if phone.boot != self._lease.data.get("boot", ""):
             return Opened("restored", (*notes, "the phone was restarted since; its apps may show other screens"))
         return Opened("reattached", notes)
@@ -188,8 +194,11 @@ class AndroidDevice:
             )
             self._toasts += phone.driver.toasts()
             phone.after_gesture()
+            if not isinstance(gesture, Pause):
+                phone.reader.tree.acted()
             if before is not None and (towards := direction_of(gesture)) is not None:
-                self._learn_scroll(before, towards)
+                shown, after = before.described.elements, (self._last or before).described.elements
+                phone.scrolls.scrolled(str(phone.reader.state.component or ""), towards, shown, after)
             notes = (note,) if note else ()
             seconds = time.monotonic() - start
             return Injection(seconds, min(busy, seconds), self._settled, notes, met=meant_by(gesture) is not None)
@@ -238,13 +247,8 @@ class AndroidDevice:
     def now(self) -> datetime:
         """Date and time of the phone, in its time zone."""
         with self._mutex:
-            answer = self._patiently(
-                lambda: self._need().adb.shell("date +%s; getprop persist.sys.timezone").text.split()
-            )
-        here = datetime.fromtimestamp(float(answer[0]) if answer and answer[0].isdigit() else self._clock(), UTC)
-        with contextlib.suppress(ZoneInfoNotFoundError, ValueError):
-            return here.astimezone(ZoneInfo(answer[1])) if len(answer) > 1 else here
-        return here
+            answer = self._patiently(lambda: self._need().adb.shell(READ_TIME).text)
+        return time_of(answer, self._clock())
 
     @contextlib.contextmanager
     def hand_over(self, reason: str) -> Generator[str]:
@@ -257,6 +261,8 @@ class AndroidDevice:
     def watch(self) -> Generator[GestureFeed]:
         """See `PersonWatcher`."""
         phone = self._need()
+        if phone.reader.state.display:
+            raise DeviceUnreachable("Gestures of a person can be read on display 0 only.", "Set android.display to 0.")
         with gesture_feed_of(phone.adb, lambda: phone.reader.orientation, self._clock) as feed:
             yield feed
 
@@ -268,8 +274,10 @@ class AndroidDevice:
             return Lease(self.name, self._found_by(phone))
 
     def _found_by(self, phone: OpenPhone) -> dict[str, str]:
-        start = {"start": " ".join(self._secrets.start)} if self._secrets.start else {}
-        return {"serial": phone.adb.serial, "token": self._token, "boot": phone.boot, **start}
+        front, start = str(phone.reader.state.component or ""), " ".join(self._secrets.start)
+        told = {"front": front, "start": start}
+        found = {"serial": phone.adb.serial, "token": self._token, "boot": phone.boot}
+        return found | {name: value for name, value in told.items() if value}
 
     def detach(self) -> None:
         with self._mutex:
@@ -345,6 +353,7 @@ class AndroidDevice:
             case PressKey():
                 driver.keys((_KEYS[gesture.key],), before, after)
             case LaunchApp():
+                phone.apps.where = driver.display.launching
                 return phone.apps.launch(gesture.name, before, after)
             case TerminateApp():
                 return phone.apps.terminate(gesture.name, before, after)
@@ -452,7 +461,7 @@ class AndroidDevice:
             self._wait.wait(min(_POLL, max(0.0, deadline - now)))
 
     def _patiently(self, call: Callable[[], ResultT]) -> ResultT:
-        """The result of a read-only call. If the connection is lost, waits for the phone and repeats the call.
+        """The result of a read-only call. If phone or display are gone, waits for them and repeats the call.
 
         A call that the phone answers with an error is not repeated.
         """
@@ -462,6 +471,10 @@ class AndroidDevice:
                 return call()
             except CallRefused:
                 raise
+            except DisplayGone:
+                if time.monotonic() >= deadline:
+                    raise
+                self._wait.wait(_POLL)
             except DeviceLost:
                 phone, left = self._phone, deadline - time.monotonic()
                 if phone is None or left <= 0 or not phone.adb.wait_for(left):
@@ -470,14 +483,6 @@ class AndroidDevice:
                 self._awake_at = float("-inf")
                 if _AWAY not in self._notes:
                     self._notes.append(_AWAY)
-
-    def _learn_scroll(self, before: ScreenReading, towards: Direction) -> None:
-        phone = self._need()
-        after = self._last or before
-        component = phone.reader.state.component
-        phone.scrolls.scrolled(
-            str(component) if component else "", towards, before.described.elements, after.described.elements
-        )
 
     def _need(self) -> OpenPhone:
         if self._phone is None:

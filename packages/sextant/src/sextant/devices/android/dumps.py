@@ -1,31 +1,43 @@
-"""Parses what `dumpsys`, `wm` and `uiautomator` print about the screen, from Android 4 on. Pure functions over texts.
+"""Parses what `dumpsys`, `wm`, `uiautomator` and `date` print, from Android 4 on. Pure functions over texts.
 
 Missing values never raise: formats differ between versions and manufacturers, and another dump may have the value.
 """
 
+import contextlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import field
+from datetime import UTC, datetime
 from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sextant.dataclass import dataclass
 from sextant.devices.android.views import Bounds
 
 __all__ = [
+    "READ_TIME",
     "ForegroundComponent",
     "Fragments",
     "ScreenState",
     "back_stack_of",
     "dumped_to",
     "fragments_of",
+    "hidden_packages",
     "instance_of",
     "screen_state",
+    "time_of",
     "wm_value",
 ]
 
 _RECORD: Final = re.compile(r"(?:ActivityRecord|Window)\{(\S{1,80}) ([^}\n]{0,400})\}?")
+_OWNER: Final = re.compile(r"\{\S{1,80} u(\d{1,6}) ")
 _COMPONENT: Final = re.compile(r"([A-Za-z][\w.]*)/([\w.$]+)")
-_DISPLAY: Final = re.compile(r"^ *Display: mDisplayId=(\d{1,10})\b|^Display #(\d{1,10})\b", re.MULTILINE)
+_DISPLAY: Final = re.compile(
+    # structural: the beginning of a display's part of a dump, and of the next section
+    r"^ *Display: mDisplayId=(\d{1,10})\b|^Display #(\d{1,10})\b|^WINDOW MANAGER (?!DISPLAY)",
+    re.MULTILINE,
+)
+_ON_DISPLAY: Final = re.compile(r"^ +mDisplayId=(\d{1,10})\b", re.MULTILINE)
 _SIZES: Final = re.compile(
     # structural: the dumps of the window manager
     r"^[ \t]*init=(\d{1,6})x(\d{1,6})(?: (\d{1,6})dpi)?(?: base=(\d{1,6})x(\d{1,6})(?: (\d{1,6})dpi)?)?.{0,120}?"
@@ -88,8 +100,12 @@ class ScreenState:
 
     Attributes:
         component: The activity in front.
+        user: The number of the user or the profile that it belongs to.
         window: Title of the focused window; empty if this is the window of an activity.
         size: Width and height in the current rotation, in Android pixels.
+        display: The logical number of the display that this is about.
+        displays: The numbers of all displays; empty if the dump names none.
+        front: The number of the display that has the focus; None if the dump does not say.
         keyboard: The area of the soft keyboard; None if it is hidden.
         secure: Whether the focused window forbids pictures of it (FLAG_SECURE).
         confirmed: Whether the dump of activities names the same app, and no other. Apps can write into both dumps, but
@@ -97,11 +113,14 @@ class ScreenState:
     """
 
     component: ForegroundComponent | None = None
+    user: int | None = None
     window: str = ""
     size: tuple[int, int] | None = None
     density: int | None = None
     rotation: int = 0
     display: int = 0
+    displays: tuple[int, ...] = ()
+    front: int | None = None
     keyboard: Bounds | None = None
     awake: bool = True
     locked: bool = False
@@ -126,45 +145,70 @@ class _Focus:
 
     window: str = ""
     app: ForegroundComponent | None = None
+    handle: str = ""
+    """The window manager's mark of the window."""
 
 
 def screen_state(dump: str, display: int | None = None, activities: str = "") -> ScreenState:
     """The state of one display, by default the focused one. `dump` is `dumpsys window`, possibly with other dumps.
 
-    `activities` has the lines of `dumpsys activity activities` that name resumed activities.
+    `activities` has the lines of `dumpsys activity activities` that name resumed activities. Of a display that is not
+    there, only its number is returned.
     """
     dump = dump[:_MOST_READ]
-    displays = dict(_displays(dump))
-    front = _number(dump, "mTopFocusedDisplayId=")
-    wanted = display if display is not None else front
+    told = _displays(dump)
+    displays = told or {0: dump}
     focused = {number: _focus(part) for number, part in displays.items()}
-    chosen = wanted if wanted in focused and (focused[wanted].window or focused[wanted].app) else None
-    if chosen is None:
-        chosen = next((number for number in focused if focused[number].window or focused[number].app), 0)
-    focus = focused.get(chosen, _Focus())
-    part = displays.get(chosen, dump)
+    front = _number(dump, "mTopFocusedDisplayId=")
+    if not any(one.window or one.app for one in focused.values()):  # Android 9 has one focus for all displays
+        place, focus = _whole_focus(dump)
+        front = place if front is None else front
+        focused[front or 0] = focus
+    chosen, alone = _chosen(display, front, focused), len(displays) < 2
+    focus, part = focused.get(chosen, _Focus()), displays.get(chosen, "")
+    whole = dump if alone and chosen in displays else part
     title = focus.window
     resumed = _only_resumed(activities)
-    named, app = component_in(title), (resumed if display is None else None) or focus.app or _resumed(dump)
+    if not alone and resumed and focus.app and resumed.package != focus.app.package:
+        resumed = None  # of another display
+    named, app = component_in(title), resumed or focus.app or _resumed(whole)
     own = named if named is not None and (app is None or app.package == named.package) else None
-    component = own or app or _topmost(dump)
-    told = {one.package for one in (component, focus.app, resumed) if one is not None}
-    sizes = _SIZES.search(part) or _SIZES.search(dump)
-    turned = _ROTATION.search(part) or _ROTATION.search(dump)
+    component = own or app or _topmost(dump, None if alone else chosen)
+    packages = {one.package for one in (component, focus.app, resumed) if one is not None}
+    sizes = _SIZES.search(part) or _SIZES.search(whole)
+    turned = _ROTATION.search(part) or _ROTATION.search(whole)
     turn = int(turned[1]) if turned else 0
     return ScreenState(
         component=component,
+        user=_user(part, component),
         window="" if own else title,
-        size=(int(sizes[7]), int(sizes[8])) if sizes else _screen_size(dump),
+        size=(int(sizes[7]), int(sizes[8])) if sizes else _screen_size(whole),
         density=int(sizes[6] or sizes[3]) if sizes and (sizes[6] or sizes[3]) else None,
         rotation=turn // 90 % 4 if turn >= 4 else turn,
         display=chosen,
-        keyboard=_keyboard(dump),
+        displays=tuple(sorted(told)),
+        front=front,
+        keyboard=_keyboard(dump, whole, None if alone else chosen),
         awake=_awake(dump),
         locked=_locked(dump, title),
-        secure=_secure(dump, part),
-        confirmed=resumed is not None and focus.app is not None and len(told) == 1,
+        secure=_secure(dump, focus.handle),
+        confirmed=resumed is not None and focus.app is not None and len(packages) == 1,
     )
+
+
+def _chosen(display: int | None, front: int | None, focused: Mapping[int, "_Focus"]) -> int:
+    """The number of the display to read: the given one, else the one with the focus, else one that shows something."""
+    if display is not None:
+        return display
+    shown = [number for number, one in focused.items() if one.window or one.app]
+    return front if front is not None and front in focused else next(iter(shown), 0)
+
+
+def _whole_focus(dump: str) -> tuple[int | None, "_Focus"]:
+    """The focus that is told once for all displays, and the display of the focused window."""
+    focus = _focus(dump)
+    place = _ON_DISPLAY.search(_window(dump, re.escape(focus.handle))) if focus.handle else None
+    return int(place[1]) if place else None, focus
 
 
 def _only_resumed(activities: str) -> ForegroundComponent | None:
@@ -175,25 +219,34 @@ def _only_resumed(activities: str) -> ForegroundComponent | None:
     return found[-1] if len({one.package for one in found}) == 1 else None
 
 
-def _displays(dump: str) -> Iterator[tuple[int, str]]:
-    """Each display with its part of the dump; the whole dump as display 0 if it names none."""
+def _displays(dump: str) -> dict[int, str]:
+    """Each display that the dump names, with its part of the dump."""
     found = list(_DISPLAY.finditer(dump))
-    if not found:
-        yield 0, dump
-        return
     parts: dict[int, list[str]] = {}
     for place, mark in enumerate(found):
-        end = found[place + 1].start() if place + 1 < len(found) else len(dump)
-        parts.setdefault(int(mark[1] or mark[2]), []).append(dump[mark.start() : end])
-    for number, texts in parts.items():
-        yield number, "\n".join(texts)
+        if (number := mark[1] or mark[2]) is not None:
+            end = found[place + 1].start() if place + 1 < len(found) else len(dump)
+            parts.setdefault(int(number), []).append(dump[mark.start() : end])
+    return {number: "\n".join(texts) for number, texts in parts.items()}
 
 
 def _focus(part: str) -> _Focus:
     """The last focus in the dump that is not null. It is null while an app starts, and on a folded display."""
-    windows = [title for line in _values(part, "mCurrentFocus=") if (title := _title(line))]
+    windows = [(title, line) for line in _values(part, "mCurrentFocus=") if (title := _title(line))]
     apps = [one for line in _values(part, "mFocusedApp=") if (one := component_in(_title(line) or line))]
-    return _Focus(windows[-1] if windows else "", apps[-1] if apps else _resumed(part))
+    title, line = windows[-1] if windows else ("", "")
+    record = _RECORD.search(line)
+    return _Focus(title, apps[-1] if apps else _resumed(part), record[1] if record else "")
+
+
+def _user(part: str, component: ForegroundComponent | None) -> int | None:
+    """The user of the last focused record of this app: `10` in `ActivityRecord{2b u10 org.app/.Main t7}`."""
+    lines = [line for name in ("mCurrentFocus=", "mFocusedApp=") for line in _values(part, name)]
+    for line in reversed(lines):
+        named, owner = component_in(line), _OWNER.search(line)
+        if owner and named and component and named.package == component.package:
+            return int(owner[1])
+    return None
 
 
 def _resumed(dump: str) -> ForegroundComponent | None:
@@ -206,13 +259,27 @@ def _resumed(dump: str) -> ForegroundComponent | None:
     return component_in(focused[1]) if focused else None
 
 
-def _topmost(dump: str) -> ForegroundComponent | None:
-    """The activity of the topmost visible application window, for dumps of `dumpsys window` without a focus."""
+def _topmost(dump: str, display: int | None) -> ForegroundComponent | None:
+    """The activity of the topmost visible application window, for dumps of `dumpsys window` without a focus.
+
+    `display`: only on this display.
+    """
     for block in re.split(r"^ *Window #\d+ ", dump, flags=re.MULTILINE)[1:]:
         shown = re.search(r"\bty=(?:BASE_APPLICATION|1\b)", block) and "isOnScreen=false" not in block
-        if shown and (found := component_in(block.partition("\n")[0])) is not None:
+        if shown and _is_on(block, display) and (found := component_in(block.partition("\n")[0])) is not None:
             return found
     return None
+
+
+def hidden_packages(dump: str) -> frozenset[str]:
+    """The packages that have windows in `dumpsys window`, none of which is drawn."""
+    known, drawn = set[str](), set[str]()
+    for block in re.split(r"^ *Window #\d+ ", dump[:_MOST_READ], flags=re.MULTILINE)[1:]:
+        if (owner := re.search(r"^ +mOwnerUid=[^\n]{0,80}?\bpackage=([\w.]+)", block, re.MULTILINE)) is not None:
+            known.add(owner[1])
+            if "mHasSurface=true" in block:
+                drawn.add(owner[1])
+    return frozenset(known - drawn)
 
 
 def _screen_size(dump: str) -> tuple[int, int] | None:
@@ -245,11 +312,19 @@ def component_in(text: str) -> ForegroundComponent | None:
     return ForegroundComponent(package, short)
 
 
-def _keyboard(dump: str) -> Bounds | None:
-    for found in _IME.finditer(dump):
+def _is_on(block: str, display: int | None) -> bool:
+    """Whether the dump of a window does not tell another display than this one."""
+    place = _ON_DISPLAY.search(block)
+    return display is None or place is None or int(place[1]) == display
+
+
+def _keyboard(dump: str, part: str, display: int | None) -> Bounds | None:
+    for found in _IME.finditer(part):
         if found[5] == "true" and int(found[4]) > int(found[2]):
             return Bounds(*(int(found[corner]) for corner in range(1, 5)))
     window = _window(dump, "InputMethod")
+    if not _is_on(window, display):
+        return None
     drawn = "Surface: shown=true" in window and "mViewVisibility=0x0" in window
     if "mInputShown=true" not in dump and "isVisible=true" not in window and not drawn:
         return None
@@ -269,10 +344,9 @@ def _window(dump: str, named: str) -> str:
     return dump[found.start() : end.start() if end else len(dump)]
 
 
-def _secure(dump: str, part: str) -> bool:
-    """Whether the window that has the focus in this part of a dump has FLAG_SECURE."""
-    focused = [record[1] for line in _values(part, "mCurrentFocus=") if (record := _RECORD.search(line))]
-    flags = _FLAGS.search(_window(dump, re.escape(focused[-1]))) if focused else None
+def _secure(dump: str, handle: str) -> bool:
+    """Whether the window with this mark has FLAG_SECURE."""
+    flags = _FLAGS.search(_window(dump, re.escape(handle))) if handle else None
     if flags is None:
         return False
     return bool(int(flags[1], 16) & _SECURE) if flags[1] else "SECURE" in flags[2].split()
@@ -357,7 +431,7 @@ _PLUMBING: Final = frozenset(
 )
 
 
-# ---------------------------------------------------------------------- wm and uiautomator
+# ---------------------------------------------------------------------- wm, uiautomator and date
 
 
 def wm_value(text: str) -> tuple[int, ...]:
@@ -372,3 +446,15 @@ def dumped_to(text: str) -> str:
     """The path of the file that `uiautomator dump` wrote; empty if it wrote none, so that no old file is read."""
     found = _DUMPED.search(text)
     return found[1] if found else ""
+
+
+READ_TIME: Final = "date +%s; getprop persist.sys.timezone"
+
+
+def time_of(printed: str, otherwise: float) -> datetime:
+    """The date and time in the output of `READ_TIME`, in the phone's time zone; else that of these Unix seconds."""
+    answer = printed.split()
+    here = datetime.fromtimestamp(float(answer[0]) if answer and answer[0].isdigit() else otherwise, UTC)
+    with contextlib.suppress(ZoneInfoNotFoundError, ValueError):
+        return here.astimezone(ZoneInfo(answer[1])) if len(answer) > 1 else here
+    return here

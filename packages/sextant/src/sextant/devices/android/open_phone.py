@@ -46,7 +46,7 @@ class OpenPhone:
 
     def revive(self, notes: list[str]) -> None:
         """Restarts the server of uiautomator2, which ended with the connection."""
-        self.reader.driver = revived(self.driver, self.adb, self.options.driver, self.options.display or 0, notes)
+        self.reader.driver = revived(self.driver, self.adb, self.options.driver, notes)
 
     def wake(self, notes: list[str], *, begun: bool = False) -> None:
         """Turns the display on and dismisses a lock screen that needs no code. `begun`: the run is under way.
@@ -84,7 +84,11 @@ class OpenPhone:
         return answer
 
     def beside_the_screen(self, package: str) -> tuple[str, ...]:
-        """Notes on what the app in front did since the last gesture that no screen shows."""
+        """Notes on the profile of the app in front, and on what it did since the last gesture that no screen shows."""
+        user = self.reader.state.user
+        profile = next((one for one in self.apps.profiles if one.number == user), None) if user else None
+        if profile is not None:  # the counters and notifications are those of the personal app
+            return (f"the app in front is that of the profile {self.apps.profile_in_words(profile)!r}",)
         return (*self.notifications.posted(package), *(self.network.moved(package) if self.network else ()))
 
     def after_gesture(self) -> None:

@@ -15,6 +15,7 @@ from typing import Final, Protocol
 
 from sextant.devices.android.adb import Adb, UsbAdb
 from sextant.devices.android.automator_server import AutomatorServer, CallRefused, UntrustedPort
+from sextant.devices.android.displays import UsedDisplay
 from sextant.devices.android.dumps import dumped_to
 from sextant.devices.android.options import Driver
 from sextant.devices.android.packages import refused
@@ -72,12 +73,21 @@ class PhoneDriver(Protocol):
     @property
     def name(self) -> str: ...
 
+    @property
+    def display(self) -> UsedDisplay:
+        """The display that is read and touched."""
+        ...
+
     def hierarchy(self) -> bytes | str:
-        """The view hierarchy as the phone prints it, unchecked; `read_hierarchy` parses it."""
+        """The view hierarchy as the phone prints it, unchecked; `read_hierarchy` parses it.
+
+        It may have windows of other displays, too. Nothing of it is from a cache on the phone: `uiautomator dump`
+        begins without one, and the server of uiautomator2 drops it with each call, as it sets its mode anew.
+        """
         ...
 
     def picture(self, share: float = 1.0) -> bytes:
-        """A PNG or JPEG screenshot; empty if the phone gives none.
+        """A PNG or JPEG screenshot of the display; empty if the phone gives none.
 
         `share` is the smallest scale that the caller needs (0-1); the picture may be larger.
         """
@@ -132,18 +142,25 @@ def _joined(*commands: str) -> str:
 class ShellDriver:
     """Implements `PhoneDriver` with the shell commands of every phone; nothing is installed."""
 
-    def __init__(self, adb: Adb, display: int = 0) -> None:
+    def __init__(self, adb: Adb, display: UsedDisplay | None = None) -> None:
         self._adb = adb
-        self._input = f"input -d {display}" if display else "input"
-        self._display = display
-        self._stops: bool | None = None
+        self._display = display or UsedDisplay(adb)
+
+    @property
+    def display(self) -> UsedDisplay:
+        return self._display
 
     @property
     def name(self) -> str:
         return "uiautomator dump, screencap and input"
 
+    @property
+    def _input(self) -> str:
+        return self.display.input
+
     def hierarchy(self) -> bytes | str:
-        output = self._adb.exec_out("uiautomator dump /dev/tty", 30.0)
+        windows = "--windows " if self.display.several else ""  # Android 10 and older ignore it
+        output = self._adb.exec_out(f"uiautomator dump {windows}/dev/tty", 30.0)
         if b"<hierarchy" in output:
             return output
         written = self._adb.shell(f"rm -f {_DUMP_FILE}; uiautomator dump {_DUMP_FILE}", 30.0).text
@@ -156,8 +173,11 @@ class ShellDriver:
 
     def picture(self, share: float = 1.0) -> bytes:
         del share
-        command = f"screencap -p -d {self._display}" if self._display else "screencap -p"
-        return self._adb.exec_out(command)
+        surface = self.display.surface
+        if surface is None:
+            return b""
+        # With several panels and none named, `screencap` prints a warning into the picture, and may take the dark one.
+        return self._adb.exec_out(f"screencap -p{surface and f' -d {surface}'} 2>/dev/null")
 
     def tap(self, at: Pixel, count: int, before: str, after: str) -> None:
         once = f"{self._input} tap {at[0]} {at[1]}"
@@ -165,20 +185,13 @@ class ShellDriver:
         self._run(_joined(before, f"{{ {twice}; }}" if count == 2 else twice, after))
 
     def swipe(self, points: Sequence[Pixel], seconds: float, before: str, after: str) -> None:
-        if len(set(points)) > 1 and self._can_stop():
+        if len(set(points)) > 1 and self.display.sdk >= _MOTION_SDK:  # a finger that moves in steps can stand still
             self._run(_joined(before, self._motion(points), after))
             return
         (x, y), (to_x, to_y) = points[0], points[-1]
         slow = min(math.dist(points[0], points[-1]) * _SECONDS_PER_PIXEL, _SLOWEST_SECONDS)
         lasting = round(max(seconds, slow) * 1000)
         self._run(_joined(before, f"{self._input} swipe {x} {y} {to_x} {to_y} {lasting}", after))
-
-    def _can_stop(self) -> bool:
-        """Whether the phone can move a finger in steps, and so hold it still before it is lifted."""
-        if self._stops is None:
-            sdk = self._adb.shell("getprop ro.build.version.sdk").text.strip()
-            self._stops = sdk.isdecimal() and int(sdk) >= _MOTION_SDK
-        return self._stops
 
     def _motion(self, points: Sequence[Pixel]) -> str:
         """A finger through the points that stands still on the last one. It is lifted even if a movement fails."""
@@ -251,7 +264,7 @@ class AutomatorDriver(ShellDriver):
     would wait without end for a response.
     """
 
-    def __init__(self, adb: Adb, server: AutomatorServer, display: int = 0) -> None:
+    def __init__(self, adb: Adb, server: AutomatorServer, display: UsedDisplay | None = None) -> None:
         super().__init__(adb, display)
         self._server = server
         self._call = server.call
@@ -276,12 +289,13 @@ class AutomatorDriver(ShellDriver):
 
     def picture(self, share: float = 1.0) -> bytes:
         encoded = None
-        with contextlib.suppress(CallRefused):
-            encoded = None if self._display else self._call("takeScreenshot", round(min(share, 1.0), 3), 80)
+        if self.display.surface == "":  # the server takes its pictures of the default display
+            with contextlib.suppress(CallRefused):
+                encoded = self._call("takeScreenshot", round(min(share, 1.0), 3), 80)
         return base64.b64decode(encoded) if encoded else super().picture()
 
     def tap(self, at: Pixel, count: int, before: str, after: str) -> None:
-        if self._display:
+        if self.display.state.display:
             super().tap(at, count, before, after)
             return
         self._noted(before)
@@ -290,7 +304,7 @@ class AutomatorDriver(ShellDriver):
         self._noted(after)
 
     def swipe(self, points: Sequence[Pixel], seconds: float, before: str, after: str) -> None:
-        if self._display or len(set(points)) == 1:
+        if self.display.state.display or len(set(points)) == 1:
             super().swipe(points, seconds, before, after)
             return
         self._noted(before)
@@ -299,6 +313,8 @@ class AutomatorDriver(ShellDriver):
         self._noted(after)
 
     def set_text(self, text: str) -> bool:
+        if not self.display.has_focus():  # the server looks for the focused field on all displays
+            return False
         with contextlib.suppress(CallRefused):
             if not text:
                 self._call("clearTextField", _FOCUSED)
@@ -327,7 +343,7 @@ class AutomatorDriver(ShellDriver):
             self._run(command)
 
 
-def automator_driver(adb: Adb, display: int = 0) -> AutomatorDriver:
+def automator_driver(adb: Adb, display: UsedDisplay | None = None) -> AutomatorDriver:
     """Starts the server of uiautomator2 on the phone if it is not running, and returns its `PhoneDriver`.
 
     Raises:
@@ -344,24 +360,24 @@ def automator_driver(adb: Adb, display: int = 0) -> AutomatorDriver:
     return AutomatorDriver(adb, server, display)
 
 
-def phone_driver_of(adb: Adb, driver: Driver, display: int, notes: list[str]) -> PhoneDriver:
+def phone_driver_of(adb: Adb, driver: Driver, notes: list[str]) -> PhoneDriver:
     """The `PhoneDriver` for a setting. With `auto`, a server that does not start adds a note, and the shell is used.
 
     Raises:
         MissingExtra, DeviceFault: As `automator_driver`, for the driver `uiautomator2`.
     """
     if driver == "plain":
-        return ShellDriver(adb, display)
+        return ShellDriver(adb)
     try:
-        return automator_driver(adb, display)
+        return automator_driver(adb)
     except (MissingExtra, DeviceFault) as error:
         if driver == "uiautomator2":
             raise
         notes.append(f"uiautomator2 does not run here: {error.message[:200]}")
-        return ShellDriver(adb, display)
+        return ShellDriver(adb)
 
 
-def revived(driver: PhoneDriver, adb: Adb, setting: Driver, display: int, notes: list[str]) -> PhoneDriver:
+def revived(driver: PhoneDriver, adb: Adb, setting: Driver, notes: list[str]) -> PhoneDriver:
     """The `PhoneDriver` after a lost connection, which ended the server of uiautomator2: with the server restarted.
 
     If an app listens at its port by now, a note is added, and the shell is used from then on.
@@ -371,11 +387,11 @@ def revived(driver: PhoneDriver, adb: Adb, setting: Driver, display: int, notes:
     """
     if isinstance(driver, AutomatorDriver):
         try:
-            return automator_driver(adb, display)
+            return automator_driver(adb, driver.display)
         except UntrustedPort as error:
             if setting == "uiautomator2":
                 raise
-            driver = ShellDriver(adb, display)
+            driver = ShellDriver(adb, driver.display)
             notes.append(f"the screen is read and touched with {driver.name} from now on: {error.message}")
         except (MissingExtra, DeviceFault):
             pass  # the next call fails, and tries again

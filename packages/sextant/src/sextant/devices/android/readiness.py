@@ -8,6 +8,8 @@ from typing import Final, Literal
 
 from sextant.dataclass import dataclass
 from sextant.devices.android.adb import Adb
+from sextant.devices.android.apps import PhoneApps
+from sextant.devices.android.displays import LIST_DISPLAYS, displays_of
 from sextant.devices.android.dumps import screen_state
 from sextant.devices.android.packages import input_methods_of, refused
 from sextant.devices.android.phone_driver import ShellDriver
@@ -58,12 +60,14 @@ def check_phone(adb: Adb) -> Iterator[PhoneCheck]:
     maker, model, release, level = (*adb.shell(_ASKED).text.splitlines(), "", "", "", "")[:4]
     yield PhoneCheck("phone", "ok", f"{maker} {model}, Android {release} (API {level}), serial {adb.serial}")
     yield from _screen(adb)
+    yield from _displays(adb)
     yield _touches(adb, maker.strip())
     yield _tree(adb)
     yield _picture(adb)
     yield _server()
     yield _keyboard(adb)
     yield _notes(adb)
+    yield from _apps(adb)
     yield from _comfort(adb)
 
 
@@ -77,6 +81,13 @@ def _screen(adb: Adb) -> Iterator[PhoneCheck]:
         yield PhoneCheck("lock screen", "missing", "the phone is locked", "Unlock it by hand; its code is never typed.")
     else:
         yield PhoneCheck("lock screen", "ok", "open")
+
+
+def _displays(adb: Adb) -> Iterator[PhoneCheck]:
+    listed = displays_of(adb.shell(LIST_DISPLAYS).text)
+    if len(listed) > 1:
+        told = [f"{one.number} ({one.name}, {one.size[0]}x{one.size[1]}{'' if one.on else ', off'})" for one in listed]
+        yield PhoneCheck("displays", "ok", f"{', '.join(told)}; android.display selects one")
 
 
 def _touches(adb: Adb, maker: str) -> PhoneCheck:
@@ -124,6 +135,22 @@ def _notes(adb: Adb) -> PhoneCheck:
         return PhoneCheck("notes on the phone", "ok", "/data/local/tmp can be written")
     found = "/data/local/tmp cannot be written: after a crash nobody can tell what was injected"
     return PhoneCheck("notes on the phone", "warning", found)
+
+
+def _apps(adb: Adb) -> Iterator[PhoneCheck]:
+    apps = PhoneApps(adb)
+    known, listed = len(apps.labels()), len(apps.launchers())
+    found = f"the labels of {known} of {listed} are known"
+    if known:
+        yield PhoneCheck("apps", "ok", found)
+    else:
+        yield PhoneCheck("apps", "warning", found, "Name an app by its package, or by a word of it.")
+    for profile in apps.profiles:
+        name = f"{apps.profile_in_words(profile)!r}, user {profile.number}"
+        if profile.opened:
+            yield PhoneCheck("profile", "ok", name)
+        else:
+            yield PhoneCheck("profile", "warning", f"{name}, is off", "Turn it on by hand, if its apps are needed.")
 
 
 def _comfort(adb: Adb) -> Iterator[PhoneCheck]:

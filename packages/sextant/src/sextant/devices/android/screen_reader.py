@@ -5,7 +5,7 @@ import io
 import math
 import re
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -18,6 +18,7 @@ from sextant.devices.android.dumps import (
     ScreenState,
     back_stack_of,
     fragments_of,
+    hidden_packages,
     instance_of,
     screen_state,
     wm_value,
@@ -30,6 +31,7 @@ from sextant.devices.android.page_place import focused_field, page_around
 from sextant.devices.android.phone_driver import PhoneDriver
 from sextant.devices.android.private_fields import PrivateFields
 from sextant.devices.android.roles import is_field
+from sextant.devices.android.tree_watch import TreeWatch, texts_of
 from sextant.devices.android.views import Hierarchy, View, read_hierarchy
 from sextant.devices.android.web_pages import WebPages
 from sextant.devices.browser.snapshot import Assembled
@@ -39,9 +41,10 @@ from sextant.types.geometry import Box, Size
 from sextant.types.pixels import NoPicture, opened, size_of
 from sextant.types.screens import Condition, Element, Modal, Observation, Picture, ScrollExtent
 
-__all__ = ["NO_TREE", "ScreenReader", "ScreenReading"]
+__all__ = ["NO_TREE", "STALE", "ScreenReader", "ScreenReading"]
 
 NO_TREE: Final = "The app shows no accessibility tree; reading the picture"
+STALE: Final = "The accessibility tree does not follow the screen, and shows an earlier one; reading the picture"
 BLACK: Final = "The picture is black: the app forbids pictures of it (FLAG_SECURE), or the display is off"
 _MDPI: Final = 160
 """The density in dots per inch at which an Android pixel equals a density-independent pixel."""
@@ -85,13 +88,17 @@ class ScreenReader:
         self._adb, self.driver, self._options = adb, driver, options
         self.frame = ViewFrame(1080, 2400, 0.4)
         self.state = ScreenState()
-        self._rotation: int | None = None
+        self._shape = (-1, 0, 0)
+        """Rotation of the hierarchy, and how far it reaches, when the frame was measured for it."""
+        self._measured, self._dump = False, ""
+        self._news = list[str]()
         self._activity_dump: tuple[ForegroundComponent | None, str, str] | None = None
         self._keyboard_package = ""
         self.page: Box | None = None
         self.scroll: ScrollExtent | None = None
         self.web = WebPages(adb, options.pages)
         self.private = PrivateFields()
+        self.tree = TreeWatch()
         self._mark = uuid.uuid4().hex
         """Between two dumps. No app knows it, so none can print it."""
 
@@ -106,34 +113,57 @@ class ScreenReader:
         return ScreenOrientation(self.frame.width, self.frame.height, self.frame.scale, self.state.rotation)
 
     def measure(self) -> ScreenState:
-        """Reads size, density, focus and lock state again."""
+        """Reads size, density, focus and lock state again.
+
+        Raises:
+            DisplayGone: The display to be read is not there, or cannot be touched.
+        """
         printed = self._adb.shell(f"{_RESUMED}; echo {self._mark}; {_STATE}").text
-        activities, _, dump = printed.partition(self._mark)
-        state = screen_state(dump, self._options.display, activities)
+        activities, _, self._dump = printed.partition(self._mark)
+        state = screen_state(self._dump, self._options.display, activities)
+        self.driver.display.use(state)
         size, density = state.size, state.density
         if size is None or density is None:
-            wm = self._adb.shell("wm size; echo; wm density").text.split("\n\n")
+            which = f" -d {state.display}" if state.display else ""
+            wm = self._adb.shell(f"wm size{which}; echo; wm density{which}").text.split("\n\n")
             measured = wm_value(wm[0])
             size = size or (measured if len(measured) == 2 else (self.frame.width, self.frame.height))  # type: ignore[assignment]
             density = density or next(iter(wm_value(wm[-1]) if len(wm) > 1 else ()), _MDPI)
             if state.size is None and state.rotation % 2:
                 size = (size[1], size[0])
+        if self._measured:
+            self._notice(state, size)
+        self._measured = True
         self.state = state
         self.frame = ViewFrame(size[0], size[1], _MDPI / max(density, 1))
         return state
 
+    def _notice(self, state: ScreenState, size: tuple[int, int]) -> None:
+        """Has the next observation report another display, or another size of it, as when a phone is folded."""
+        was = self.frame
+        if state.display != self.state.display:
+            told = f"display {state.display} is in front now, and is read and touched; it was display "
+            self._news.append(f"{told}{self.state.display}")
+        elif sorted(size) != sorted((was.width, was.height)):
+            told = f"the screen has {size[0]}x{size[1]} pixels now, as after folding or unfolding; it had "
+            self._news.append(f"{told}{was.width}x{was.height}")
+
     def _hierarchy(self, measured: bool = False) -> Hierarchy:
         """The hierarchy, with its private fields. `measured`: the state is that of the same moment."""
-        hierarchy = read_hierarchy(self.driver.hierarchy())
-        self.private.hide(hierarchy.windows, str(self.state.component or ""), learn=measured)
+        hierarchy, state = read_hierarchy(self.driver.hierarchy()), self.state
+        if len(state.displays) > 1:
+            hierarchy = hierarchy.on_display(state.display, front=state.front in (None, state.display))
+        self.private.hide(hierarchy.windows, str(state.component or ""), learn=measured)
         return hierarchy
 
     def read(self, measured: bool = False) -> ScreenReading:
-        """Reads only the hierarchy; measures the frame again if the screen was rotated."""
+        """Reads only the hierarchy; measures the frame again if the screen was turned, or has become larger."""
         hierarchy = self._hierarchy(measured)
-        if hierarchy.windows and hierarchy.rotation != self._rotation:
+        shape = (hierarchy.rotation, *_extent(hierarchy))
+        larger = shape[1] > self.frame.width or shape[2] > self.frame.height
+        if hierarchy.windows and (shape[0] != self._shape[0] or (larger and shape != self._shape)):
             self.measure()
-            self._rotation = hierarchy.rotation
+            self._shape = shape
         hierarchy = replace(hierarchy, windows=self._front(hierarchy.windows))
         described = describe(hierarchy, self.frame, self.web.read(hierarchy.windows, self.frame))
         self.page, self.scroll = described.page, described.scroll
@@ -183,18 +213,20 @@ class ScreenReader:
 
     def look(self, picture: bool, at: float, settled: bool, notes: tuple[str, ...]) -> Observation:
         """Makes an observation of the current screen."""
-        state = self.measure()
-        seen = self.read(measured=True)
+        state, seen = self.measure(), self.read(measured=True)
+        if foreign := self._foreign(state, seen):  # the window has changed meanwhile, or the tree is late
+            state, seen = self.measure(), self.read(measured=True)
+            foreign = self._foreign(state, seen)
         shot = self._picture() if picture or seen.unreadable else None
         black = shot is not None and _is_black(shot.data, state.secure)
-        notes_now = [*notes, *self.web.notes()]
-        condition = _condition(seen, state, black)
-        if condition == "empty_hierarchy":
-            notes_now.append(f"{NO_TREE}{f' ({seen.hierarchy.detail[:120]})' if seen.hierarchy.detail else ''}")
-        elif seen.hierarchy.trouble in ("damaged", "cut"):
-            notes_now.append(f"The accessibility tree was read in part: {seen.hierarchy.detail[:120]}")
-        if black:
-            notes_now.append(BLACK)
+        seen, left = (seen, ()) if foreign else self._followed(state, seen, shot if picture and not black else None)
+        if left is not None:
+            seen = replace(seen, described=replace(seen.described, elements=left, landmarks=(), title=""))
+        condition = _condition(seen, state, black, stale=left is not None)
+        notes_now = [*notes, *self._news, *self.web.notes(), *_said(condition, seen, foreign, black)]
+        if picture and shot is None and self.driver.display.surface is None:
+            notes_now.append(f"Android gives no picture of display {state.display}")
+        self._news.clear()
         facts, location, app = self._identity(state, seen)
         if self.web.address:
             facts["web_address"] = self.web.address
@@ -202,7 +234,6 @@ class ScreenReader:
         elements = seen.described.elements
         if modal is not None:
             elements = tuple(replace(element, source="modal") for element in elements)
-        keyboard = state.keyboard
         return Observation(
             app=app,
             location=location,
@@ -213,9 +244,7 @@ class ScreenReader:
             modal=modal,
             condition=condition,
             picture=shot if picture and not black else None,  # black tells nothing, least of all that nothing changed
-            keyboard_height=0.0
-            if keyboard is None
-            else round((self.frame.height - keyboard.top) * self.frame.scale, 2),
+            keyboard_height=self._covered(state),
             unlisted=seen.described.unlisted,
             scroll=self.scroll or ScrollExtent(),
             settled=settled,
@@ -223,6 +252,35 @@ class ScreenReader:
             notes=tuple(notes_now),
             facts=facts,
         )
+
+    def _covered(self, state: ScreenState) -> float:
+        """Pixels of the viewport below that the keyboard covers."""
+        return 0.0 if state.keyboard is None else round((self.frame.height - state.keyboard.top) * self.frame.scale, 2)
+
+    def _foreign(self, state: ScreenState, seen: ScreenReading) -> str:
+        """The app whose tree was read although it is hidden behind the app in front; empty if there is none."""
+        front = state.component
+        if front is None or state.window or not state.confirmed:
+            return ""
+        if any(window.package == front.package for window in seen.hierarchy.windows):
+            return ""
+        packages = {view.package for view in seen.hierarchy.views()} - {""}
+        known = packages and front.package not in packages and packages <= hidden_packages(self._dump)
+        return min(packages) if known else ""
+
+    def _followed(
+        self, state: ScreenState, seen: ScreenReading, shot: Picture | None
+    ) -> tuple[ScreenReading, tuple[Element, ...] | None]:
+        """The reading, made again if the picture gives reason to doubt it, and what `TreeWatch.settle` says of it."""
+        if shot is None:
+            return seen, None
+        place = f"{state.component} {state.window} {self.frame} {state.keyboard}"
+        texts = texts_of(seen.described.elements, self.size, self._covered(state))
+        doubted = self.tree.doubts(place, seen.digest, texts, shot)
+        if doubted and (again := self.read(measured=True)).digest != seen.digest:
+            seen, doubted = again, False
+            texts = texts_of(seen.described.elements, self.size, self._covered(state))
+        return seen, self.tree.settle(place, seen.digest, texts, shot, doubted)
 
     def _identity(self, state: ScreenState, seen: ScreenReading) -> tuple[dict[str, str], str, str]:
         """The facts, the location and the app, from the activity in front, its fragments and the window over it."""
@@ -272,6 +330,12 @@ class ScreenReader:
         return Picture(stream.getvalue(), "image/jpeg", round(small.width / self.size.width, 4))
 
 
+def _extent(hierarchy: Hierarchy) -> tuple[int, int]:
+    """How far its windows reach to the right and down."""
+    bounds = [window.bounds for window in hierarchy.windows]
+    return max((one.right for one in bounds), default=0), max((one.bottom for one in bounds), default=0)
+
+
 def _focused(hierarchy: Hierarchy) -> View | None:
     return next((view for view in hierarchy.views() if "focused" in view.flags and is_field(view)), None)
 
@@ -293,11 +357,27 @@ def _is_black(data: bytes, secure: bool) -> bool:
     return isinstance(extremes[1], int | float) and extremes[1] <= _DARKEST
 
 
-def _condition(seen: ScreenReading, state: ScreenState, black: bool) -> Condition:
+def _said(condition: Condition, seen: ScreenReading, foreign: str, black: bool) -> Iterator[str]:
+    """Notes on what is wrong with the tree and the picture."""
+    detail = seen.hierarchy.detail[:120]
+    if condition == "empty_hierarchy":
+        yield f"{NO_TREE}{f' ({detail})' if detail else ''}"
+    elif condition == "stale_hierarchy":
+        told = f"The accessibility tree is that of {foreign!r}, which is not in front; reading the picture"
+        yield told if foreign else STALE
+    elif seen.hierarchy.trouble in ("damaged", "cut"):
+        yield f"The accessibility tree was read in part: {detail}"
+    if black:
+        yield BLACK
+
+
+def _condition(seen: ScreenReading, state: ScreenState, black: bool, *, stale: bool) -> Condition:
     if not state.awake:
         return "blank"
     if seen.unreadable:
         return "blank" if black else "empty_hierarchy"
+    if stale:
+        return "stale_hierarchy"
     return seen.described.condition
 
 

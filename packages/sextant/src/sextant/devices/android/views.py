@@ -5,7 +5,7 @@ The text may come from a file of unknown origin. Its size is limited, and XML en
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Final, Literal
 from unicodedata import category
 from xml.parsers import expat
@@ -40,6 +40,10 @@ _BOUNDS = re.compile(r"\[(-?\d{1,7}),(-?\d{1,7})\]\s*\[(-?\d{1,7}),(-?\d{1,7})\]
 _CHARACTER = re.compile(r"&#(x[0-9a-fA-F]{1,8}|[0-9]{1,10});")
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _OPEN, _CLOSE = "<hierarchy", "</hierarchy>"
+_ALL_OPEN, _ALL_CLOSE = "<displays", "</displays>"
+"""Around what `uiautomator dump --windows` prints from Android 11 on: `<display>`, `<window>`, `<hierarchy>`."""
+_AROUND: Final = ("hierarchy", "displays", "display", "window")
+"""Tags that are no views."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,8 @@ class View:
     pane: str = ""
     """Title of the pane, if the view is one, such as a sheet or a drawer."""
     bounds: Bounds = NOWHERE
+    display: int | None = None
+    """The number of its display, where the dump tells it."""
     flags: frozenset[str] = frozenset()
     off: frozenset[str] = frozenset()
     children: "list[View]" = field(default_factory=lambda: list[View]())
@@ -121,6 +127,15 @@ class Hierarchy:
         for window in self.windows:
             yield from window.walk()
 
+    def on_display(self, number: int, *, front: bool) -> "Hierarchy":
+        """The windows of one display. `front`: it has the focus, so that windows without a display are its own."""
+        kept = tuple(one for one in self.windows if (front if one.display is None else one.display == number))
+        if len(kept) == len(self.windows):
+            return self
+        if kept:
+            return replace(self, windows=kept)
+        return Hierarchy(trouble="no_hierarchy", detail=f"the tree tells nothing of display {number}")
+
 
 def read_hierarchy(data: bytes | str) -> Hierarchy:
     """Parses the hierarchy in the output of a command; of several, the last complete one. It never raises."""
@@ -150,11 +165,13 @@ def _decoded(data: bytes) -> str:
 
 
 def _extract(text: str) -> str | None:
-    end = text.rfind(_CLOSE)
-    start = text.rfind(_OPEN, 0, end if end >= 0 else len(text))
-    if start < 0:
-        return None
-    return text[start : end + len(_CLOSE)] if end >= 0 else text[start:]
+    """The last document in a text: of all windows, else of one."""
+    for opening, closing in ((_ALL_OPEN, _ALL_CLOSE), (_OPEN, _CLOSE)):
+        end = text.rfind(closing)
+        start = text.rfind(opening, 0, end if end >= 0 else len(text))
+        if start >= 0:
+            return text[start : end + len(closing)] if end >= 0 else text[start:]
+    return None
 
 
 def _character(found: re.Match[str]) -> str:
@@ -175,6 +192,7 @@ class _Reader:
         self.detail = ""
         self._open: list[View | None] = []
         self._count = 0
+        self._display: int | None = None
 
     def read(self, text: str) -> None:
         parser = expat.ParserCreate()
@@ -188,26 +206,32 @@ class _Reader:
                 self.trouble, self.detail = "damaged", str(error)
 
     def _start(self, tag: str, given: Mapping[str, str]) -> None:
-        if tag == "hierarchy":
-            turns = given.get("rotation", "0")
-            self.rotation = int(turns) % 4 if turns.isascii() and turns.isdigit() and len(turns) < 4 else 0
+        if tag in _AROUND:
+            if tag == "hierarchy":
+                self.rotation = (_number(given.get("rotation", "")) or 0) % 4
+            elif tag == "display":
+                self._display = _number(given.get("id", ""))
             return
         self._count += 1
         if self._count > MOST_VIEWS or len(self._open) >= MOST_DEPTH:
             self.trouble, self.detail = "cut", f"more than {MOST_VIEWS} views, or nested deeper than {MOST_DEPTH}"
             self._open.append(None)
             return
-        view = _view(tag, given)
+        view = _view(tag, given, self._display)
         holder = next((one for one in reversed(self._open) if one is not None), None)
         (self.windows if holder is None else holder.children).append(view)
         self._open.append(view)
 
     def _end(self, tag: str) -> None:
-        if tag != "hierarchy" and self._open:
+        if tag not in _AROUND and self._open:
             self._open.pop()
 
 
-def _view(tag: str, given: Mapping[str, str]) -> View:
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _view(tag: str, given: Mapping[str, str], display: int | None) -> View:
     def text(name: str) -> str:
         return shortened(given.get(name, ""), MOST_TEXT)
 
@@ -221,6 +245,7 @@ def _view(tag: str, given: Mapping[str, str]) -> View:
         hint=text("hint"),
         pane=text("pane-title"),
         bounds=Bounds(*map(int, corners.groups())) if corners else NOWHERE,
+        display=_number(given.get("display-id", "")) if display is None else display,
         flags=frozenset(name for name, value in given.items() if value == "true"),
         off=frozenset(name for name, value in given.items() if value == "false"),
     )

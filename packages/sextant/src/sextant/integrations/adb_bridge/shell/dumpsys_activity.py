@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 
+from sextant.integrations.adb_bridge.apps import LAUNCHER
 from sextant.integrations.adb_bridge.phone import PhoneView
 from sextant.integrations.adb_bridge.shell.context import RecentTask, ShellContext, full
 from sextant.integrations.adb_bridge.shell.dumpsys_window import configuration, mark, record
@@ -12,7 +13,7 @@ __all__ = ["activity_lines"]
 
 
 def activity_lines(machine: ShellContext, words: list[str]) -> Iterator[str]:
-    """`dumpsys activity [activities|top|recents|processes|PACKAGE]`."""
+    """`dumpsys activity [activities|top|recents|processes|PACKAGE|COMPONENT] [--all]`."""
     view = machine.view()
     tasks = machine.tasks.seen(view.component)
     wanted = next((word for word in words if not word.startswith("-")), "")
@@ -38,6 +39,17 @@ def activity_lines(machine: ShellContext, words: list[str]) -> Iterator[str]:
             yield "Use -h for help."
         for task in held:
             yield from _activity(machine, view, task, front=task is tasks[0])
+            if task.component == LAUNCHER and words[words.index(wanted) + 1 :][:1] == ["--all"]:
+                yield from _all_apps(machine)
+
+
+def _all_apps(machine: ShellContext) -> Iterator[str]:
+    """The apps of the home screen, as Launcher3 prints them."""
+    yield f"    All apps list: size={len(machine.phone.apps)}"
+    for app in machine.phone.apps:
+        icon = f"android.graphics.Bitmap@{mark('icon', app.package)}"
+        yield f'       title="{app.label}" bitmapIcon={icon} componentName={app.package}'
+    yield ""
 
 
 def _task(task: RecentTask, *, front: bool) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from sextant.integrations.adb_bridge.phone import PhoneView
 from sextant.integrations.adb_bridge.shell.context import RecentTask, ShellContext, full
 
-__all__ = ["configuration", "display_lines", "mark", "record", "surface_lines", "window_lines"]
+__all__ = ["DISPLAY", "configuration", "display_lines", "mark", "record", "surface_lines", "window_lines"]
 
 DISPLAY = "4619827259835644672"
 

@@ -176,16 +176,49 @@ def _matching(job: Job, words: list[str]) -> list[InstalledApp]:
 
 def _resolve(job: Job, words: list[str]) -> int:
     found = _matching(job, words)
+    several = job.args[0] == "query-activities"
     if not found:
-        job.say("No activity found")
+        job.say("No activities found" if several else "No activity found")
         return 0
-    for number, app in enumerate(found if job.args[0] == "query-activities" else found[:1]):
-        if job.args[0] == "query-activities" and not number:
-            job.say(f"{len(found)} activities found:")
-        if "--components" not in words:
-            job.say("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true")
-        job.say(f"{app.package}/{app.activity}")
+    if "--components" in words:
+        for app in found if several else found[:1]:
+            job.say(f"{app.package}/{app.activity}")
+        return 0
+    if several:
+        job.say(f"{len(found)} activities found:")
+    for number, app in enumerate(found if several else found[:1]):
+        indent = "    " if several else ""
+        if several:
+            job.say(f"  Activity #{number}:")
+        job.say(f"{indent}priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true")
+        shown = [f"{app.package}/{app.activity}"] if "--brief" in words else _resolved(job.machine, app)
+        for line in shown:
+            job.say(f"{indent}{line}")
     return 0
+
+
+def _resolved(machine: ShellContext, app: InstalledApp) -> list[str]:
+    """A resolved activity; its label is that of its app."""
+    return [
+        "ActivityInfo:",
+        f"  name={app.package}{app.activity}",
+        f"  packageName={app.package}",
+        "  enabled=true exported=true directBootAware=false",
+        f"  taskAffinity={app.package} targetActivity=null persistableMode=PERSIST_ROOT_ONLY",
+        "  launchMode=0 flags=0x200 theme=0x0",
+        "  screenOrientation=-1 configChanges=0x3 softInputMode=0x0",
+        "  lockTaskLaunchMode=LOCK_TASK_LAUNCH_MODE_DEFAULT",
+        "  resizeMode=RESIZE_MODE_RESIZEABLE",
+        "  ApplicationInfo:",
+        f"    packageName={app.package}",
+        f"    labelRes=0x0 nonLocalizedLabel={app.label} icon=0x7f080001 banner=0x0",
+        f"    processName={app.package}",
+        f"    taskAffinity={app.package}",
+        f"    uid={machine.uid(app.package)} flags=0x2830be46 privateFlags=0x8001000 theme=0x0",
+        f"    sourceDir={apk_of(machine, app.package)}",
+        f"    dataDir=/data/user/0/{app.package}",
+        f"    enabled=true minSdkVersion=24 targetSdkVersion={machine.phone.model.sdk} versionCode=1",
+    ]
 
 
 def _dump(job: Job, words: list[str]) -> int:

@@ -5,6 +5,7 @@ import struct
 
 from sextant.errors import DeviceFault
 from sextant.integrations.adb_bridge.hierarchy import hierarchy_of, hierarchy_xml
+from sextant.integrations.adb_bridge.shell.dumpsys_window import DISPLAY
 from sextant.integrations.adb_bridge.shell.job import Job, Program
 
 __all__ = ["CAPTURE_COMMANDS"]
@@ -47,6 +48,8 @@ def _uiautomator(job: Job) -> int:
         job.say(_NO_ROOT)
         return 0
     text = hierarchy_xml(hierarchy_of(view, compressed="--compressed" in job.args))
+    if "--windows" in job.args:
+        text = _in_window(text, job.machine.phone.size)
     if name in ("/dev/tty", "/dev/stdout"):
         job.io.out.write(text.encode("utf-8", "replace"))
     else:
@@ -59,6 +62,16 @@ def _uiautomator(job: Job) -> int:
     return 0
 
 
+def _in_window(text: str, size: tuple[int, int]) -> str:
+    """The document of all windows on all displays: here one."""
+    head, tag, tree = text.partition("<hierarchy")
+    window = (
+        f'<window index="0" title="" bounds="[0,0][{size[0]},{size[1]}]" active="true" focused="true" id="1" layer="0" '
+        'type="TYPE_APPLICATION">'
+    )
+    return f'{head}<displays><display id="0">{window}{tag}{tree}</window></display></displays>'
+
+
 def _screencap(job: Job) -> int:
     words = list(job.args)
     png, name = False, ""
@@ -67,7 +80,9 @@ def _screencap(job: Job) -> int:
         if word == "-p":
             png = True
         elif word == "-d" and words:
-            words.pop(0)
+            if (asked := words.pop(0)) != DISPLAY:
+                job.complain(f"Display Id '{asked}' is not valid.\nCapturing failed.")
+                return 1
         elif word in ("-h", "--help") or (word.startswith("-") and word not in ("-a", "-j")):
             job.complain("usage: screencap [-ahp] [-d display-id] [FILENAME]")
             return 1
