@@ -1,8 +1,8 @@
 """The import contract of `sextant`: the design's table of rooms, as a contract type for import-linter.
 
 Each line of the table names a room and the rooms it may import. `*` stands for every room on the lines above.
-Every room may import `types`, `protocols`, `errors`, `addresses` and `elements`; a room that is not in the table breaks
-the contract.
+Every room may import `types`, `protocols`, `errors`, `addresses`, `elements` and `dataclass`; a room that is not in the
+table breaks the contract.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from importlinter.application import output
 from importlinter.domain import fields
 from importlinter.domain.contract import Contract, ContractCheck
 
-EVERYWHERE = frozenset({"types", "protocols", "errors", "addresses", "elements"})
+EVERYWHERE = frozenset({"types", "protocols", "errors", "addresses", "elements", "dataclass"})
 
 
 @dataclass(frozen=True, order=True)
