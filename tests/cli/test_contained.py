@@ -44,7 +44,9 @@ def test_a_terminal_that_goes_away_ends_a_run_in_good_order(tmp_path: Path) -> N
     os.close(terminal)
     said = b""
     while not said.endswith(b"\n"):  # part of a line may come before its end; a close then would fail the print
-        said += os.read(above, 100)
+        part = os.read(above, 100)
+        assert part, said
+        said += part
     assert said.strip() == b"ready"
     os.close(above)
     process.send_signal(signal.SIGHUP)

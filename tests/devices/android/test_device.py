@@ -364,7 +364,7 @@ class IdleActor(CountingActor):
         raise AssertionError((brief, objections, rejected))
 
 
-@pytest.mark.parametrize("label", ["*", "https://bank.example", "world:"])
+@pytest.mark.parametrize("label", ["*", "https://bank.example", "world:", "com.android.permissioncontroller"])
 def test_a_label_that_an_app_chose_does_not_widen_a_run(label: str, tmp_path: Path) -> None:
     _, phone = plugged(label=label, home="org.reference/.Main")
     settings = Settings(journal=JournalSettings(tmp_path))

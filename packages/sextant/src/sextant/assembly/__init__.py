@@ -1,6 +1,5 @@
 """The one composition root: settings in, wired agent out."""
 
-import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -35,7 +34,7 @@ from sextant.journal.line import Head
 from sextant.journal.salvage import repair_note
 from sextant.perception.marks import mask
 from sextant.perception.thumbnails import halved
-from sextant.protocols import AppCatalog, Device, Person
+from sextant.protocols import Device, PackageCatalog, Person
 from sextant.settings import SecretRef, Settings
 from sextant.settings.credentials import offered
 from sextant.settings.schema import shown
@@ -66,7 +65,6 @@ __all__ = [
     "write_mode",
 ]
 
-_PACKAGE = re.compile(r"[A-Za-z]\w*(?:\.\w+)+")
 MAX_GOAL = 10_000
 """Longest goal in characters; longer ones belong into a program."""
 
@@ -304,13 +302,13 @@ def _with_start_app(task: Task, app: str) -> Task:
 
 
 def _with_apps(task: Task, device: Device) -> Task:
-    """The task with the apps that the device can open among those it may act in.
+    """The task with the packages on the launcher among the apps that it may act in.
 
-    Only packages count: an app chooses its label itself, and may call itself `*` or `https://bank.example`.
+    An app chooses its label itself, and may call itself `*`, `https://bank.example` or like a package.
     """
     catalog = innermost(device)
-    apps = filter(_PACKAGE.fullmatch, catalog.apps() if isinstance(catalog, AppCatalog) else ())
-    origins = tuple(dict.fromkeys((*task.policy.origins, *apps)))
+    packages = catalog.packages() if isinstance(catalog, PackageCatalog) else ()
+    origins = tuple(dict.fromkeys((*task.policy.origins, *packages)))
     return replace(task, policy=replace(task.policy, origins=origins))
 
 

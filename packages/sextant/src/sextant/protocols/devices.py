@@ -187,6 +187,15 @@ class AppCatalog(Protocol):
 
 
 @runtime_checkable
+class PackageCatalog(Protocol):
+    """Optional: a device whose apps have packages, which no app chooses for another. Check with `isinstance`."""
+
+    def packages(self) -> Sequence[str]:
+        """The packages of the apps on the launcher."""
+        ...
+
+
+@runtime_checkable
 class EffectReporter(Protocol):
     """Optional: a device that reports the writes of an app. Check with `isinstance`."""
 

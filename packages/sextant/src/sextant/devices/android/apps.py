@@ -111,8 +111,11 @@ class PhoneApps:
         An app without a known label has the last part of its package name. Names of several apps are left out.
         """
         beside = [f"{name} ({self.profile_in_words(user)})" for user in self.profiles for name in self._called(user)]
-        packages = dict.fromkeys(one.package for user in (None, *self.profiles) for one in self.launchers(user))
-        return (*self._called(None), *beside, *packages)
+        return (*self._called(None), *beside, *self.packages())
+
+    def packages(self) -> tuple[str, ...]:
+        """The packages on the launcher, those of profiles included."""
+        return tuple(dict.fromkeys(one.package for user in (None, *self.profiles) for one in self.launchers(user)))
 
     def _called(self, profile: PhoneUser | None) -> list[str]:
         labels, packages = self.labels(profile), dict[str, set[str]]()
@@ -151,6 +154,8 @@ class PhoneApps:
             raise
         if app.activity:
             return f"{start} {_LAUNCHER} -f 0x10200000 -n {quote(str(app))}"
+        if wanted.profile is not None or self.where:
+            raise _NoApp(f"{wanted.name!r} was not opened: name an activity of {app.package}, its first one is unknown")
         return f"monkey -p {quote(app.package)} -c android.intent.category.LAUNCHER 1"
 
     def _opened(self, name: str, profile: PhoneUser) -> PhoneUser:

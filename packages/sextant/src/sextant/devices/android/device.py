@@ -105,8 +105,6 @@ class AndroidDevice:
         self._secrets.start = tuple(lease.data.get("start", "").split()) if lease else ()
         self._confirm: ConfirmsSecret | None = None
 
-    # ------------------------------------------------------------------ contract
-
     @property
     def name(self) -> str:
         serial = self._options.serial or (self._phone.adb.serial if self._phone else "")
@@ -241,6 +239,10 @@ class AndroidDevice:
         with self._mutex:
             return self._patiently(lambda: self._need().apps.names())
 
+    def packages(self) -> tuple[str, ...]:
+        with self._mutex:
+            return self._patiently(lambda: self._need().apps.packages())
+
     def confirm_secrets(self, confirm: ConfirmsSecret) -> None:
         self._confirm = confirm
 
@@ -293,8 +295,6 @@ class AndroidDevice:
                 phone.reader.web.close()
                 with contextlib.suppress(DeviceFault):
                     phone.log.drop()
-
-    # ------------------------------------------------------------------ injecting
 
     def _inject(self, gesture: Gesture, aimed: Gesture, intent: str, seen: ScreenReading | None) -> str:
         """Injects a gesture once, aimed at the screen that was read for it. Returns a note, empty if all went well.
