@@ -125,6 +125,23 @@ def test_apps_of_a_profile_are_named_with_it_and_the_personal_one_is_the_default
     assert "no app called 'Maps (user 10)'" in opened(phone, "Maps (user 10)")
 
 
+class Unlisted(FakeApps):
+    """A phone that lists the packages of a profile, but no activities."""
+
+    def _activities(self, user: int, brief: bool) -> str:
+        return "No activities found\n" if user else super()._activities(user, brief)
+
+
+def test_an_app_of_a_profile_whose_activity_is_unknown_is_not_opened_for_another_user() -> None:
+    phone = Unlisted((MAIL,), users=AT_WORK)
+    assert "name an activity of org.mail" in opened(phone, f"Mail ({WORK})")
+    assert phone.started() == []
+    apps = phone.catalog()
+    apps.where = " --display 2"
+    assert apps.launch("Mail", "", "") == ""
+    assert phone.started()[-1].startswith("am start --display 2 -W")
+
+
 def test_an_app_is_ended_for_one_user() -> None:
     phone = FakeApps((MAIL,), users=AT_WORK)
     apps = phone.catalog()
