@@ -188,7 +188,7 @@ class AppCatalog(Protocol):
 
 @runtime_checkable
 class PackageCatalog(Protocol):
-    """Optional: a device whose apps have packages, which no app chooses for another. Check with `isinstance`."""
+    """Optional: a device that knows the packages of its apps. Check with `isinstance`."""
 
     def packages(self) -> Sequence[str]:
         """The packages of the apps on the launcher."""

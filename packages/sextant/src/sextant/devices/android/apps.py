@@ -155,7 +155,7 @@ class PhoneApps:
         if app.activity:
             return f"{start} {_LAUNCHER} -f 0x10200000 -n {quote(str(app))}"
         if wanted.profile is not None or self.where:
-            raise _NoApp(f"{wanted.name!r} was not opened: name an activity of {app.package}, its first one is unknown")
+            raise _NoApp(f"{wanted.name!r} was not opened: name an activity of {app.package}; the phone lists none")
         return f"monkey -p {quote(app.package)} -c android.intent.category.LAUNCHER 1"
 
     def _opened(self, name: str, profile: PhoneUser) -> PhoneUser:
